@@ -1,0 +1,1 @@
+"""Referee: signed, verifiable board games by post."""

@@ -1,0 +1,1 @@
+"""The rules: pure functions of state, one folder per game."""
