@@ -1,0 +1,154 @@
+"""Every setting of the referee, read once from the environment into one frozen value."""
+
+import base64
+import binascii
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit
+
+KEY_BYTES = 32
+KEY_NAMES = ("REFEREE_SEAL_KEY", "REFEREE_LINK_KEY", "REFEREE_SIGN_KEY")
+LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+LOG_FORMATS = ("auto", "json", "text")
+_URL_SCHEMES = ("redis", "rediss", "unix")
+_YES = ("1", "true", "yes", "on")
+_NO = ("0", "false", "no", "off")
+
+
+class CannotStart(Exception):
+    """Something that the operator must put right before anything starts; its text is one clear line."""
+
+
+class BadSetting(CannotStart):
+    """A setting is missing, or holds what it cannot mean.
+
+    :ivar name: the environment variable.
+    """
+
+    def __init__(self, name: str, why: str) -> None:
+        super().__init__(f"{name}: {why}")
+        self.name = name
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a process of the referee must know before it starts.
+
+    The comment behind each field names its environment variable.
+    """
+
+    redis_url: str  # REDIS_URL: the log server; redis://, rediss:// or unix://
+    cache_url: str  # CACHE_URL: the volatile server: queues, snapshots, legal moves, limits
+    seal_key: bytes = field(repr=False)  # REFEREE_SEAL_KEY: 32 bytes, base64url; seals seeds (AES-256-GCM)
+    link_key: bytes = field(repr=False)  # REFEREE_LINK_KEY: 32 bytes, base64url; tokens in links (HMAC)
+    sign_key: bytes = field(
+        repr=False
+    )  # REFEREE_SIGN_KEY: 32 bytes, base64url; the Ed25519 seed of the referee
+    host: str = "127.0.0.1"  # REFEREE_HOST: the address that the web server binds
+    port: int = 8000  # PORT: its port
+    web_workers: int = 2  # REFEREE_WEB_WORKERS: web processes
+    web_threads: int = 64  # REFEREE_WEB_THREADS: threads in each of them; a long-poll holds one
+    validate_responses: bool = False  # REFEREE_VALIDATE_RESPONSES: judge every answer by openapi.yaml too
+    rate_limits: bool = True  # REFEREE_RATE_LIMITS: token buckets per credential and address
+    log_level: str = "INFO"  # REFEREE_LOG_LEVEL: DEBUG, INFO, WARNING or ERROR
+    log_format: str = "auto"  # REFEREE_LOG_FORMAT: json, text, or auto (text on a terminal, else json)
+    access_log: bool = False  # REFEREE_ACCESS_LOG: one line per request
+    openapi: Path | None = None  # REFEREE_OPENAPI: another place of openapi.yaml than beside the package
+
+    @classmethod
+    def from_env(cls, environ: Mapping[str, str] | None = None) -> "Settings":
+        """Read the settings.
+
+        :param environ: names to texts; the process's environment by default.
+        :raises BadSetting: naming the first variable that is missing or wrong.
+        """
+        env = os.environ if environ is None else environ
+        openapi = env.get("REFEREE_OPENAPI")
+        return cls(
+            redis_url=_read_url(env, "REDIS_URL"),
+            cache_url=_read_url(env, "CACHE_URL"),
+            seal_key=read_key("REFEREE_SEAL_KEY", env.get("REFEREE_SEAL_KEY")),
+            link_key=read_key("REFEREE_LINK_KEY", env.get("REFEREE_LINK_KEY")),
+            sign_key=read_key("REFEREE_SIGN_KEY", env.get("REFEREE_SIGN_KEY")),
+            host=env.get("REFEREE_HOST") or "127.0.0.1",
+            port=_read_number(env, "PORT", 8000, 1, 65535),
+            web_workers=_read_number(env, "REFEREE_WEB_WORKERS", 2, 1, 64),
+            web_threads=_read_number(env, "REFEREE_WEB_THREADS", 64, 2, 1024),
+            validate_responses=_read_switch(env, "REFEREE_VALIDATE_RESPONSES", False),
+            rate_limits=_read_switch(env, "REFEREE_RATE_LIMITS", True),
+            log_level=_read_choice(env, "REFEREE_LOG_LEVEL", "INFO", LOG_LEVELS),
+            log_format=_read_choice(env, "REFEREE_LOG_FORMAT", "auto", LOG_FORMATS),
+            access_log=_read_switch(env, "REFEREE_ACCESS_LOG", False),
+            openapi=Path(openapi) if openapi else None,
+        )
+
+
+def read_key(name: str, text: str | None) -> bytes:
+    """Read a key of 32 bytes from base64url, with or without padding.
+
+    :param name: the variable or the file, for the error.
+    :raises BadSetting: if it is missing, no base64url, or not 32 bytes. The error never shows the text.
+    """
+    if not text:
+        raise BadSetting(
+            name, "is not set; all three keys are set or nothing starts (see docs/operations.md)"
+        )
+    unpadded = text.strip().rstrip("=")
+    try:
+        key = base64.b64decode(unpadded + "=" * (-len(unpadded) % 4), altchars=b"-_", validate=True)
+    except (binascii.Error, ValueError):
+        raise BadSetting(name, "is no base64url text") from None
+    if len(key) != KEY_BYTES:
+        raise BadSetting(name, f"holds {len(key)} bytes, expected {KEY_BYTES}")
+    return key
+
+
+def write_key(key: bytes) -> str:
+    """Write a key as :func:`read_key` reads it: base64url without padding."""
+    return base64.urlsafe_b64encode(key).decode("ascii").rstrip("=")
+
+
+def _read_url(env: Mapping[str, str], name: str) -> str:
+    url = env.get(name, "")
+    if not url:
+        raise BadSetting(
+            name, "is not set; give a redis://, rediss:// or unix:// address, or use `referee up`"
+        )
+    try:
+        parts = urlsplit(url)
+        _ = parts.port  # reading it is the check
+    except ValueError as error:
+        raise BadSetting(name, f"is no address: {error}") from None
+    if parts.scheme not in _URL_SCHEMES:
+        raise BadSetting(name, "must begin with redis://, rediss:// or unix://")
+    return url
+
+
+def _read_number(env: Mapping[str, str], name: str, default: int, least: int, most: int) -> int:
+    text = env.get(name, "")
+    if not text:
+        return default
+    if not (text.isascii() and text.isdigit() and len(text) < 10 and least <= int(text) <= most):
+        raise BadSetting(name, f"must be a whole number from {least} to {most}, not {text[:20]!r}")
+    return int(text)
+
+
+def _read_switch(env: Mapping[str, str], name: str, default: bool) -> bool:
+    text = env.get(name, "").lower()
+    if not text:
+        return default
+    if text not in _YES + _NO:
+        raise BadSetting(name, f"must be on or off, not {text[:20]!r}")
+    return text in _YES
+
+
+def _read_choice(env: Mapping[str, str], name: str, default: str, choices: tuple[str, ...]) -> str:
+    text = env.get(name, "")
+    if not text:
+        return default
+    for choice in choices:
+        if text.lower() == choice.lower():
+            return choice
+    raise BadSetting(name, f"must be one of {', '.join(choices)}, not {text[:20]!r}")

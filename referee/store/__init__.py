@@ -1,0 +1,1 @@
+"""Floor 2: Redis. The only place that speaks it."""
