@@ -1,0 +1,1 @@
+"""What players run: the SDK, the command, the bots."""

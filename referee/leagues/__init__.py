@@ -1,0 +1,1 @@
+"""Leagues: seasons, seating, points, ratings. Pure."""

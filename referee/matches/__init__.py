@@ -1,0 +1,1 @@
+"""A match as a fold over its events: pure, no clock, no store."""

@@ -1,0 +1,332 @@
+"""A match as a fold over its events."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from referee.games.engine import Decision, Game, State
+from referee.games.registry import game_named
+from referee.matches import base64url, fairness, play
+from referee.matches.chain import GENESIS, Base, Entry
+from referee.matches.events import Event, MalformedEvent, NewerEvent, read_trusted_event
+from referee.strict_json import Json, read
+
+OPEN, RUNNING, OVER, CANCELLED = "open", "running", "over", "cancelled"
+NOWHERE = Base(0, GENESIS)
+
+
+class SeatKey(NamedTuple):
+    """A public key of a place; its number is its place in the list, from 1."""
+
+    x: str
+    revoked: bool = False
+
+
+class Place(NamedTuple):
+    """A player who joined; places count joins and are not used again."""
+
+    number: int
+    player: str
+    keys: tuple[SeatKey, ...]
+    entropy: bytes
+    left: bool = False
+
+
+class Position(NamedTuple):
+    """A position event that an undo may return to: where it stands in the log, and the state there."""
+
+    base: Base
+    state: State
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What a log says so far.
+
+    ``seats[i]`` is the place at seat i+1; ``state`` is None before the start, and where the seed is not known.
+    ``segment`` holds the positions since the last reveal or the last event of another seat, the present one
+    last; ``segment_seat`` is whose moves lie in it. ``line`` is what the newest move did.
+    """
+
+    id: str = ""
+    game: Game | None = None
+    players: int = 0
+    options: Mapping[str, Json] = None  # type: ignore[assignment]
+    policy: Mapping[str, Any] = None  # type: ignore[assignment]
+    visibility: str = ""
+    commitment: str = ""
+    referee_key: str = ""
+    organiser: str = ""
+    status: str = OPEN
+    places: tuple[Place, ...] = ()
+    seats: tuple[int, ...] = ()
+    rules_version: int | None = None
+    opened_at: int = 0
+    started_at: int | None = None
+    at: int = 0
+    last: Base = NOWHERE
+    base: Base | None = None
+    state: State = None
+    segment: tuple[Position, ...] = ()
+    segment_seat: int | None = None
+    line: play.Line | None = None
+    ended: str | None = None
+    result: Mapping[str, Any] | None = None
+    scored: bool = False
+    seed: bytes | None = None
+    digest_key: bytes = b""
+
+    @property
+    def version(self) -> int:
+        """The number of events."""
+        return self.last.version
+
+    @property
+    def rules(self) -> Game:
+        """The game of a match that is open at least."""
+        if self.game is None:
+            raise MalformedEvent("the first event is MatchOpened")
+        return self.game
+
+    def seated(self) -> tuple[Place, ...]:
+        """The places that are taken, in order of joining."""
+        return tuple(place for place in self.places if not place.left)
+
+    def place_at(self, seat: int) -> Place | None:
+        """Who sits at a seat, or None."""
+        if not 1 <= seat <= len(self.seats):
+            return None
+        return self.places[self.seats[seat - 1] - 1]
+
+    def place_of(self, player: str) -> Place | None:
+        """The place that a player holds, or None."""
+        return next((place for place in self.seated() if place.player == player), None)
+
+    def seat_of(self, player: str) -> int | None:
+        """The seat of a player in a match that has begun, or None."""
+        place = self.place_of(player)
+        return self.seats.index(place.number) + 1 if place and self.seats else None
+
+    def is_full(self) -> bool:
+        """Are all seats taken?"""
+        return len(self.seated()) == self.players
+
+    def may_see(self, player: str | None) -> bool:
+        """May this player (None: a stranger) see the match at all?"""
+        if self.visibility != "private":
+            return True
+        return player is not None and (
+            player == self.organiser or player in self.policy["invited"] or self.place_of(player) is not None
+        )
+
+    def decisions(self) -> tuple[Decision, ...]:
+        """Who owes which decision now."""
+        if self.status != RUNNING or self.ended or self.state is None:
+            return ()
+        return self.rules.decisions(self.state)
+
+    def undo_targets(self, seat: int) -> tuple[int, ...]:
+        """The versions that the seat may go back to now."""
+        if self.status != RUNNING or self.ended or self.segment_seat != seat:
+            return ()
+        return tuple(position.base.version for position in self.segment[:-1])
+
+
+@dataclass(frozen=True, slots=True)
+class SealedPart:
+    """What a log keeps beside the chain of a sealed move: the salt, the real steps, the signature."""
+
+    salt: bytes
+    secret: Mapping[str, Any]
+
+
+Unsealer = Callable[[Entry], SealedPart | None]
+
+
+def read_sealed_part(text: str) -> SealedPart:
+    """Read a sealed part in clear; raises ValueError."""
+    members = read(text)
+    if not isinstance(members, dict) or set(members) != {"salt", "secret"}:
+        raise ValueError("a sealed part has the members salt and secret")
+    secret = members["secret"]
+    if not isinstance(secret, dict) or set(secret) != {"steps", "signature"}:
+        raise ValueError("a secret has the members steps and signature")
+    return SealedPart(base64url.decode(members["salt"]), secret)
+
+
+def fold(
+    entries: Iterable[Entry],
+    match: Match | None = None,
+    *,
+    seed: bytes | None = None,
+    unseal: Unsealer | None = None,
+) -> Match:
+    """Fold entries of our own log, from the first event or from a match known so far.
+
+    :param seed: the seed in clear; needed by MatchStarted to deal.
+    :param unseal: gives the sealed part of an entry in clear.
+    :raises MalformedEvent: if the entries are no match (NewerEvent: of a later program).
+    """
+    current = match if match is not None else Match(seed=seed)
+    for entry in entries:
+        part = unseal(entry) if entry.sealed is not None and unseal is not None else None
+        current = apply(current, read_trusted_event(entry.text), entry.base, part)
+    return current
+
+
+def apply(match: Match, event: Event, base: Base, part: SealedPart | None = None) -> Match:
+    """The match after one more event; raises MalformedEvent if the event cannot follow here."""
+    if (match.version == 0) != (event.type == "MatchOpened"):
+        raise MalformedEvent("a log begins with MatchOpened, and has one only")
+    if event.at < match.at:
+        raise MalformedEvent("at: time runs backwards")
+    if match.scored or match.status == CANCELLED:
+        raise MalformedEvent(f"nothing follows the end: {event.type}")
+    after = _APPLY[event.type](match, event, base, part)
+    return replace(after, last=base, at=event.at)
+
+
+def _match_opened(match: Match, event: Event, base: Base, part: SealedPart | None) -> Match:
+    data = event.data
+    try:
+        game = game_named(data["game"])
+    except KeyError as error:
+        raise NewerEvent(f"game: {data['game']} is not one of ours") from error
+    return replace(
+        match,
+        id=data["match"],
+        game=game,
+        players=data["players"],
+        options=data["options"],
+        policy=data["policy"],
+        visibility=data["visibility"],
+        commitment=data["commitment"],
+        referee_key=data["referee_key"]["x"],
+        organiser=event.by or "",
+        opened_at=event.at,
+    )
+
+
+def _seat_taken(match: Match, event: Event, base: Base, part: SealedPart | None) -> Match:
+    _expect(match.status == OPEN, "seats are taken before the start")
+    data = event.data
+    _expect(data["place"] == len(match.places) + 1, "place: counts joins")
+    _expect(not match.is_full(), "all seats are taken")
+    _expect(match.place_of(data["player"]) is None, "player: has a seat already")
+    keys = tuple(SeatKey(key["x"]) for key in data["keys"])
+    place = Place(data["place"], data["player"], keys, bytes.fromhex(data["entropy"]))
+    return replace(match, places=(*match.places, place))
+
+
+def _seat_left(match: Match, event: Event, base: Base, part: SealedPart | None) -> Match:
+    _expect(match.status == OPEN, "seats are left before the start")
+    return _with_place(match, event.data["place"], lambda place: place._replace(left=True))
+
+
+def _seat_key_revoked(match: Match, event: Event, base: Base, part: SealedPart | None) -> Match:
+    number = event.data["key"]
+
+    def revoke(place: Place) -> Place:
+        _expect(number <= len(place.keys), "key: no such key of the seat")
+        keys = list(place.keys)
+        keys[number - 1] = keys[number - 1]._replace(revoked=True)
+        return place._replace(keys=tuple(keys))
+
+    return _with_place(match, event.data["place"], revoke)
+
+
+def _with_place(match: Match, number: int, change: Callable[[Place], Place]) -> Match:
+    _expect(1 <= number <= len(match.places) and not match.places[number - 1].left, "place: not taken")
+    places = list(match.places)
+    places[number - 1] = change(places[number - 1])
+    return replace(match, places=tuple(places))
+
+
+def _match_started(match: Match, event: Event, base: Base, part: SealedPart | None) -> Match:
+    _expect(match.status == OPEN and match.is_full(), "a match starts once, when all seats are taken")
+    seats = tuple(event.data["seats"])
+    _expect(sorted(seats) == [place.number for place in match.seated()], "seats: the places that are taken")
+    version = event.data["rules_version"]
+    if version not in match.rules.rules_versions:
+        raise NewerEvent(f"rules_version: {version} is not one of ours")
+    started = replace(
+        match, status=RUNNING, seats=seats, rules_version=version, started_at=event.at, base=base
+    )
+    if match.seed is None:
+        return started
+    entropies = entropies_of(match)
+    setup = fairness.deal(match.rules, match.players, match.options, match.seed, match.id, entropies, version)
+    state = match.rules.start(setup)
+    return replace(
+        started,
+        state=state,
+        segment=(Position(base, state),),
+        digest_key=fairness.digest_key(match.seed, match.id, entropies),
+    )
+
+
+def entropies_of(match: Match) -> list[bytes]:
+    """What the players who are seated added to the chance, in order of joining."""
+    return [place.entropy for place in match.seated()]
+
+
+def _move_played(match: Match, event: Event, base: Base, part: SealedPart | None) -> Match:
+    _expect(match.status == RUNNING and not match.ended, "moves are played in a running match")
+    seat = event.seat or 0
+    texts = event.data["steps"] if part is None else part.secret["steps"]
+    line = play.play_texts(match.rules, match.state, seat, texts)
+    return _with_position(match, seat, Position(base, line.state), line)
+
+
+def _with_position(match: Match, seat: int, position: Position, line: play.Line) -> Match:
+    if line.reveals:
+        segment: tuple[Position, ...] = (position,)
+        owner = None
+    elif match.segment_seat in (None, seat):
+        segment, owner = (*match.segment, position), seat
+    else:
+        segment, owner = (match.segment[-1], position), seat
+    return replace(
+        match, state=position.state, base=position.base, segment=segment, segment_seat=owner, line=line
+    )
+
+
+def _move_undone(match: Match, event: Event, base: Base, part: SealedPart | None) -> Match:
+    seat, to = event.seat or 0, event.data["to"]
+    _expect(to in match.undo_targets(seat), "to: no position that this seat may return to")
+    state = next(position.state for position in match.segment if position.base.version == to)
+    return replace(match, state=state, base=base, segment=(*match.segment, Position(base, state)), line=None)
+
+
+def _match_ended(match: Match, event: Event, base: Base, part: SealedPart | None) -> Match:
+    _expect(match.status == RUNNING and not match.ended, "a running match ends, once")
+    return replace(match, ended=event.data["reason"], status=OVER, segment=(), segment_seat=None)
+
+
+def _match_scored(match: Match, event: Event, base: Base, part: SealedPart | None) -> Match:
+    _expect(match.status == OVER, "a match is scored after its end")
+    return replace(match, scored=True, result=event.data["result"])
+
+
+def _match_cancelled(match: Match, event: Event, base: Base, part: SealedPart | None) -> Match:
+    _expect(match.status in (OPEN, RUNNING), "a match is cancelled before its end")
+    return replace(match, status=CANCELLED, ended=event.data["reason"], segment=(), segment_seat=None)
+
+
+def _expect(condition: bool, why: str) -> None:
+    if not condition:
+        raise MalformedEvent(why)
+
+
+_APPLY: dict[str, Callable[[Match, Event, Base, SealedPart | None], Match]] = {
+    "MatchOpened": _match_opened,
+    "SeatTaken": _seat_taken,
+    "SeatLeft": _seat_left,
+    "SeatKeyRevoked": _seat_key_revoked,
+    "MatchStarted": _match_started,
+    "MovePlayed": _move_played,
+    "MoveUndone": _move_undone,
+    "MatchEnded": _match_ended,
+    "MatchScored": _match_scored,
+    "MatchCancelled": _match_cancelled,
+}

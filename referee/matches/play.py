@@ -1,0 +1,66 @@
+"""A move: one or more steps of a seat within one turn, ended by the turn or by the first reveal."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from referee.games.engine import Effect, Game, IllegalStep, InvalidStep, State, Step
+
+
+class Line(NamedTuple):
+    """What a move did: the state after it, its steps, the effects of each, and whether the last one revealed."""
+
+    state: State
+    steps: tuple[Step, ...]
+    effects: tuple[tuple[Effect, ...], ...]
+    reveals: bool
+
+
+class StepRefused(ValueError):
+    """A step of a move that cannot be played.
+
+    :param index: of the step, from 0; ``rule`` is None when the step cannot even be read.
+    """
+
+    def __init__(self, index: int, step: str, rule: str | None, why: str, state: State) -> None:
+        super().__init__(f"step {index + 1} ({step}): {why}")
+        self.index = index
+        self.step = step
+        self.rule = rule
+        self.why = why
+        self.state = state  # as it stood before this step, so that the answer can say what is legal
+
+
+def play_texts(game: Game, state: State, seat: int, texts: Sequence[str]) -> Line:
+    """Read all canonical steps of one move, then play them; raises StepRefused.
+
+    An unreadable step is refused before any illegal one. What is readable depends on the match alone.
+    """
+    steps: list[Step] = []
+    for index, text in enumerate(texts):
+        try:
+            steps.append(game.read(text, state, seat))
+        except InvalidStep as error:
+            raise StepRefused(index, text, None, str(error), state) from error
+    return play_steps(game, state, seat, steps)
+
+
+def play_steps(game: Game, state: State, seat: int, steps: Sequence[Step]) -> Line:
+    """Play the steps of one move; raises StepRefused.
+
+    A step after a reveal or after the end of the turn is illegal (rules ``after-reveal``, ``turn-over``).
+    """
+    turn = game.turn(state)
+    effects: list[tuple[Effect, ...]] = []
+    revealed = False
+    for index, step in enumerate(steps):
+        try:
+            if revealed:
+                raise IllegalStep("after-reveal", "A move ends at the first reveal.")
+            if index and (game.turn(state) != turn or not game.decisions(state)):
+                raise IllegalStep("turn-over", "A move ends with the turn.")
+            revealed = game.reveals(state, seat, step)
+            state, followed = game.play(state, seat, step)
+        except IllegalStep as error:
+            raise StepRefused(index, game.write(step), error.rule, error.why, state) from error
+        effects.append(followed)
+    return Line(state, tuple(steps), tuple(effects), revealed)

@@ -1,0 +1,269 @@
+"""Check a record: chain, signatures, shuffle, every move, the result (design section 8)."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from referee.games.engine import InvalidOptions
+from referee.games.shuffle import commitment
+from referee.matches import fairness, orders
+from referee.matches.chain import GENESIS, Entry, link
+from referee.matches.events import Event, MalformedEvent, NewerEvent, read_event
+from referee.matches.match import CANCELLED, Match, SealedPart, apply, entropies_of, read_sealed_part
+from referee.matches.play import StepRefused
+from referee.matches.record import Record, UnreadableRecord
+from referee.matches.signatures import BadSignature, open_compact, thumbprint
+from referee.strict_json import is_canonical
+
+KINDS = ("chain", "schema", "sealed", "signature", "shuffle", "move", "digest", "result", "receipt")
+
+
+class BadRecord(ValueError):
+    """A check failed: at which event, which kind of check (one of KINDS), and why."""
+
+    def __init__(self, version: int, kind: str, why: str) -> None:
+        super().__init__(f"event {version}: {kind}: {why}")
+        self.version = version
+        self.kind = kind
+        self.why = why
+
+
+class Verified(NamedTuple):
+    """What a sound record holds: how many events, orders signed by players and attested by the referee,
+    the thumbprint of the referee's key, and the match itself."""
+
+    events: int
+    signed: int
+    attested: int
+    referee_key: str
+    match: Match
+
+
+def verify_record(record: Record, referee_key: str | None = None, *, signatures: bool = True) -> Verified:
+    """Check a record from end to end.
+
+    :param referee_key: the member ``x`` of the key by which the referee is known from elsewhere.
+    :param signatures: False leaves the players' signatures out, to time the rest.
+    :raises BadRecord: naming the first event whose check fails.
+    :raises UnreadableRecord: when something in it is of a later program.
+    """
+    try:
+        events = _check_chain_and_schema(record.entries)
+        _check_opening(record, events[0], referee_key)
+        seed = _check_seed(events)
+        match, signed = _check_events(record.entries, events, seed, signatures)
+    except NewerEvent as error:
+        raise UnreadableRecord(f"newer than this program: {error}") from error
+    _check_receipt(record, events[-1])
+    if seed is None:
+        raise BadRecord(len(events), "result", "the record ends before the match was scored or cancelled")
+    return Verified(len(events), signed, 0, thumbprint(match.referee_key), match)
+
+
+def _check_chain_and_schema(entries: tuple[Entry, ...]) -> list[Event]:
+    events: list[Event] = []
+    head = GENESIS
+    for place, entry in enumerate(entries, start=1):
+        if entry.version != place:
+            raise BadRecord(place, "chain", f"version {entry.version} stands in place {place}")
+        head = link(head, entry.text)
+        if entry.hash != head:
+            raise BadRecord(place, "chain", "the hash does not follow from the event and the hash before")
+        if not is_canonical(entry.text):
+            raise BadRecord(place, "schema", "the event is not in canonical form")
+        try:
+            events.append(read_event(entry.text))
+        except NewerEvent:
+            raise
+        except MalformedEvent as error:
+            raise BadRecord(place, "schema", str(error)) from error
+    return events
+
+
+def _check_opening(record: Record, opened: Event, expected: str | None) -> None:
+    if opened.type != "MatchOpened":
+        raise BadRecord(1, "schema", "a log begins with MatchOpened")
+    if opened.data["match"] != record.match:
+        raise BadRecord(
+            1, "schema", f"the record says match {record.match}, the event {opened.data['match']}"
+        )
+    key = opened.data["referee_key"]["x"]
+    if key not in record.referee_keys:
+        raise BadRecord(1, "signature", "the record's referee_keys do not hold the key of MatchOpened")
+    if expected is not None and key != expected:
+        raise BadRecord(
+            1, "signature", f"opened by referee key {thumbprint(key)}, not {thumbprint(expected)}"
+        )
+
+
+def _check_seed(events: list[Event]) -> bytes | None:
+    """The published seed, held against the commitment; None if the record does not reach it."""
+    opened = events[0].data
+    for version, event in enumerate(events, start=1):
+        if event.type in ("MatchScored", "MatchCancelled"):
+            seed = bytes.fromhex(event.data["seed"])
+            if commitment(seed, opened["match"]) != opened["commitment"]:
+                raise BadRecord(version, "shuffle", "the seed is not the one that MatchOpened committed to")
+            return seed
+    return None
+
+
+def _check_events(
+    entries: tuple[Entry, ...], events: list[Event], seed: bytes | None, signatures: bool
+) -> tuple[Match, int]:
+    match = Match(seed=seed)
+    signed = 0
+    for entry, event in zip(entries, events, strict=True):
+        if event.seat is not None and match.state is None and seed is None:
+            continue  # without a seed there is no position to check this against; the end of the record is refused
+        part = _check_sealed(entry, event)
+        if event.seat is not None:
+            _check_order(match, entry, event, part, entries, signatures)
+            signed += 1
+        elif event.type == "MatchStarted" and seed is not None:
+            _check_seats(match, entry, event, seed)
+        elif event.type == "MatchEnded":
+            _check_ended(match, entry, event)
+        elif event.type == "MatchScored":
+            _check_result(match, entry, event)
+        match = _apply(match, entry, event, part)
+        if event.type == "MatchOpened":
+            _check_options(match)
+        if "digest" in event.data:
+            _check_digest(match, entry, event)
+    return match, signed
+
+
+def _apply(match: Match, entry: Entry, event: Event, part: SealedPart | None) -> Match:
+    try:
+        after = apply(match, event, entry.base, part)
+    except StepRefused as error:
+        raise BadRecord(entry.version, "move", str(error)) from error
+    except NewerEvent:
+        raise
+    except MalformedEvent as error:
+        kind = "move" if event.seat is not None else "schema"
+        raise BadRecord(entry.version, kind, str(error)) from error
+    if part is not None and after.line is not None:
+        _check_told(after, entry, event)
+    return after
+
+
+def _check_options(match: Match) -> None:
+    try:
+        complete = match.rules.check_options(match.players, match.options)
+    except InvalidOptions as error:
+        raise BadRecord(1, "schema", f"options: {error}") from error
+    if complete != match.options:
+        raise BadRecord(1, "schema", "options: a log holds all of them with their values")
+
+
+def _check_sealed(entry: Entry, event: Event) -> SealedPart | None:
+    promised = event.data.get("sealed")
+    if promised is None:
+        if entry.sealed is not None:
+            raise BadRecord(entry.version, "sealed", "something lies beside an event that seals nothing")
+        return None
+    if entry.sealed is None:
+        raise BadRecord(entry.version, "sealed", "the sealed part is missing")
+    try:
+        part = read_sealed_part(entry.sealed)
+    except ValueError as error:
+        raise BadRecord(entry.version, "sealed", f"the sealed part is unreadable: {error}") from error
+    if fairness.seal_hash(part.salt, part.secret) != promised or len(part.salt) != fairness.SALT_BYTES:
+        raise BadRecord(entry.version, "sealed", "the sealed part is not the one that the event promised")
+    return part
+
+
+def _check_told(match: Match, entry: Entry, event: Event) -> None:
+    line = match.line
+    seat = event.seat or 0
+    told = (
+        [
+            match.rules.tell(seat, step, effects, None)[0]
+            for step, effects in zip(line.steps, line.effects, strict=True)
+        ]
+        if line
+        else []
+    )
+    if told != list(event.data["steps"]) or all("?" not in text for text in told):
+        raise BadRecord(entry.version, "sealed", "what is sealed is not what the move hides")
+
+
+def _check_order(
+    match: Match,
+    entry: Entry,
+    event: Event,
+    part: SealedPart | None,
+    entries: tuple[Entry, ...],
+    signatures: bool,
+) -> None:
+    seat, data = event.seat or 0, event.data
+    place = match.place_at(seat)
+    if place is None:
+        raise BadRecord(entry.version, "signature", f"nobody sits at seat {seat}")
+    if data["key"] > len(place.keys) or place.keys[data["key"] - 1].revoked:
+        raise BadRecord(entry.version, "signature", f"key {data['key']} is none of seat {seat} at this place")
+    if data["base"] >= entry.version:
+        raise BadRecord(entry.version, "signature", f"the base {data['base']} does not lie before the event")
+    if signatures:
+        _check_signature(match, entry, event, part, entries, place.keys[data["key"] - 1].x)
+    if match.base is None or match.base.version != data["base"]:
+        raise BadRecord(entry.version, "move", f"made on version {data['base']}, which is not the position")
+
+
+def _check_signature(
+    match: Match, entry: Entry, event: Event, part: SealedPart | None, entries: tuple[Entry, ...], x: str
+) -> None:
+    base = entries[event.data["base"] - 1].base
+    order, signature = rebuild_order(match, event, base, part)
+    try:
+        orders.verify_stored(order, signature, event.data.get("header"), x)
+    except BadSignature as error:
+        raise BadRecord(entry.version, "signature", str(error)) from error
+
+
+def rebuild_order(match: Match, event: Event, base: Any, part: SealedPart | None) -> tuple[orders.Order, str]:
+    """The order that an event carried, and its signature (JCS is unique, so the bytes are those signed)."""
+    seat, data = event.seat or 0, event.data
+    if event.type == "MoveUndone":
+        return orders.undo_order(match.rules.name, match.id, seat, base, data["to"]), data["signature"]
+    secret: Mapping[str, Any] = part.secret if part is not None else data
+    order = orders.move_order(match.rules.name, match.id, seat, base, secret["steps"])
+    return order, secret["signature"]
+
+
+def _check_seats(match: Match, entry: Entry, event: Event, seed: bytes) -> None:
+    places = [place.number for place in match.seated()]
+    expected = fairness.draw_seats(match.policy, seed, match.id, places, entropies_of(match))
+    if list(event.data["seats"]) != expected:
+        raise BadRecord(entry.version, "shuffle", f"the seed seats {expected}, not {event.data['seats']}")
+
+
+def _check_digest(match: Match, entry: Entry, event: Event) -> None:
+    if fairness.digest(match.digest_key, match.rules.facts(match.state)) != event.data["digest"]:
+        raise BadRecord(entry.version, "digest", "the digest is not that of the position after the event")
+
+
+def _check_ended(match: Match, entry: Entry, event: Event) -> None:
+    if match.state is not None and (event.data["reason"] != "rules" or match.decisions()):
+        raise BadRecord(entry.version, "result", "the rules do not end the match here")
+
+
+def _check_result(match: Match, entry: Entry, event: Event) -> None:
+    if match.status == CANCELLED or match.state is None:
+        raise BadRecord(entry.version, "schema", "a match is scored after its end")
+    expected = match.rules.result(match.state)._asdict()
+    if expected != event.data["result"]:
+        raise BadRecord(entry.version, "result", f"the rules give the scores {expected['scores']}")
+
+
+def _check_receipt(record: Record, last: Event) -> None:
+    version = len(record.entries)
+    keys = {thumbprint(x): x for x in record.referee_keys}
+    try:
+        claim = open_compact(record.receipt, keys)
+    except BadSignature as error:
+        raise BadRecord(version, "receipt", str(error)) from error
+    head = record.entries[-1].hash
+    if claim != {"match": record.match, "version": version, "head": head, "at": last.at}:
+        raise BadRecord(version, "receipt", "the receipt is not for this end of the log")

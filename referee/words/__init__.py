@@ -1,0 +1,1 @@
+"""Sentences for people, in English and Spanish."""

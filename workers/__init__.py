@@ -1,0 +1,1 @@
+"""What happens behind the doors: the relay and the RQ jobs."""
