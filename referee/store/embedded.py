@@ -93,6 +93,7 @@ class EmbeddedServer:
         self.kind = kind
         self.url = ""  # known from the first start on; a start after :meth:`kill` keeps it
         self.process: subprocess.Popen[bytes] | None = None
+        self.found_orphan = False  # whether an earlier owner was killed before it could clean up
         self._report = report or _say_on_stderr
         self._lock = -1  # the server's own lock, held while the directory is ours
         self._held = contextlib.ExitStack()
@@ -160,6 +161,7 @@ class EmbeddedServer:
         self._held.callback(os.close, lock)
         self._lock = self._server_lock()
         self._held.callback(os.close, self._lock)
+        self.found_orphan = _read_address(self.directory) is not None
         self._forget_address()
         # A socket's path is limited to about 107 bytes, so that it can't lie in a deep data directory.
         socket = Path(tempfile.mkdtemp(prefix="referee-")) / "s"

@@ -89,6 +89,11 @@ def check_cache_server(client: Redis) -> None:
     _check("CACHE_URL", "volatile", client, VOLATILE_CONFIG)
 
 
+def holds_anything(client: Redis) -> bool:
+    """Does the server hold any key at all?"""
+    return bool(client.dbsize())
+
+
 def clock_difference(client: Redis) -> int:
     """Measure how far our clock is ahead of the server's, in milliseconds (negative: behind)."""
     before = time.time()

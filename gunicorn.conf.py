@@ -1,0 +1,19 @@
+"""How gunicorn serves the API: threads, since a long-poll only waits; figures from the settings."""
+
+from referee.logs import configuration
+from referee.settings import Settings
+
+_settings = Settings.from_env()
+
+bind = f"{_settings.host}:{_settings.port}"
+worker_class = "gthread"  # gunicorn's own default handles one request at a time
+workers = _settings.web_workers
+threads = _settings.web_threads
+graceful_timeout = 5  # seconds; else a stop waits for every open long-poll
+keepalive = 30  # seconds; players' clients ask again and again
+control_socket_disable = True  # else gunicorn opens one in the home directory
+
+logconfig_dict = configuration("web", _settings.log_level, _settings.log_format)
+errorlog = "-"
+accesslog = "-" if _settings.access_log else None
+access_log_format = "%(m)s %(U)s %(s)s %(B)s bytes %(M)s ms"  # no query, no header: they may hold tokens
