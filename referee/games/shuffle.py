@@ -2,13 +2,17 @@
 
 import hashlib
 import hmac
-from collections.abc import Callable, Iterator, Sequence
-from typing import TypeVar
+from collections.abc import Iterator, Sequence
+from typing import Protocol, TypeVar
 
 T = TypeVar("T")
 
-# A shuffle takes a label and a list in the rule book's order, and gives the list as drawn, first drawn first.
-Shuffle = Callable[[str, Sequence[T]], list[T]]
+
+class Shuffle(Protocol):
+    """Takes a label and a list in the rule book's order, and gives the list as drawn, first drawn first."""
+
+    def __call__(self, label: str, items: Sequence[T], /) -> list[T]: ...
+
 
 _WORD = 2**32
 _WORDS_PER_BLOCK = 8
@@ -58,7 +62,7 @@ def fisher_yates(items: Sequence[T], stream: Iterator[int]) -> list[T]:
     return shuffled
 
 
-def seeded_shuffle(seed: bytes, match: str, entropies: Sequence[bytes]) -> Shuffle[T]:
+def seeded_shuffle(seed: bytes, match: str, entropies: Sequence[bytes]) -> Shuffle:
     """The shuffle of one match: one label, one stream, one Fisher-Yates."""
 
     def shuffle(label: str, items: Sequence[T]) -> list[T]:

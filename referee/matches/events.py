@@ -80,7 +80,7 @@ class _MatchOpened(_Strict):
 class _SeatTaken(_Strict):
     place = _whole()
     player = fields.Str(required=True, validate=_pattern(ID))
-    keys = fields.List(fields.Nested(_KeySchema), required=True, validate=validate.Length(1, 8))
+    keys = fields.List(fields.Nested(_KeySchema), required=True, validate=validate.Length(max=8))
     entropy = fields.Str(required=True, validate=_pattern(r"(?:[0-9a-f]{2}){16,64}|"))
 
 
@@ -208,7 +208,7 @@ def check_event(event: Event) -> None:
     try:
         _SCHEMAS[event.type].load(event.data)
     except ValidationError as error:
-        raise MalformedEvent(f"data: {canonical_text(error.normalized_messages())[:300]}") from error
+        raise MalformedEvent(f"data: {str(error.messages)[:300]}") from error
     if event.type in _BY_A_SEAT and ("signature" in event.data) == ("sealed" in event.data):
         raise MalformedEvent("data: either signature or sealed")
 

@@ -1,0 +1,79 @@
+"""The volatile server: snapshots, legal moves, limits. All of it can be lost, and every key has a time to live."""
+
+import json
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+from redis import RedisError
+
+from referee.store import names
+from referee.store.client import Client
+
+_SNAPSHOT_SECONDS = 7 * 24 * 3600
+_LEGAL_SECONDS = 24 * 3600
+_log = logging.getLogger(__name__)
+
+_TAKE_FROM_BUCKET = """
+local now = tonumber(ARGV[1])
+local rate, burst = tonumber(ARGV[2]), tonumber(ARGV[3])
+local held = redis.call('HMGET', KEYS[1], 'n', 'at')
+local tokens = math.min(burst, (tonumber(held[1]) or burst) + (now - (tonumber(held[2]) or now)) * rate / 1000)
+local taken = 0
+if tokens >= 1 then tokens = tokens - 1; taken = 1 end
+redis.call('HSET', KEYS[1], 'n', tostring(tokens), 'at', now)
+redis.call('PEXPIRE', KEYS[1], math.ceil(burst / rate * 1000) + 1000)
+return {taken, tostring(tokens)}
+"""
+
+
+class Cache:
+    """What may be kept to be quick; when the server is away everything is computed anew."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self._take = client.register_script(_TAKE_FROM_BUCKET)
+
+    def snapshot(self, match: str) -> Mapping[str, Any] | None:
+        """The newest snapshot of a match."""
+        found = self._get(names.snapshot(match))
+        return None if found is None else json.loads(found)
+
+    def keep_snapshot(self, match: str, snapshot: Mapping[str, Any]) -> None:
+        """Keep a snapshot."""
+        self._set(names.snapshot(match), json.dumps(snapshot, separators=(",", ":")), _SNAPSHOT_SECONDS)
+
+    def legal_moves(self, match: str, version: int, seat: int) -> Any | None:
+        """The legal moves of a seat at a version, if a worker has listed them."""
+        found = self._get(names.legal(match, version, seat))
+        return None if found is None else json.loads(found)
+
+    def keep_legal_moves(self, match: str, version: int, seat: int, moves: Any) -> None:
+        """Keep the legal moves of a seat at a version, and tell who waits for them."""
+        self._set(names.legal(match, version, seat), json.dumps(moves, separators=(",", ":")), _LEGAL_SECONDS)
+
+    def take_token(self, bucket: str, now_ms: int, rate: float, burst: int) -> tuple[bool, float] | None:
+        """Take one token from a bucket: whether there was one, and how many are left; None when away.
+
+        :param rate: tokens that come back per second; ``burst``: how many the bucket holds.
+        """
+        try:
+            taken, left = self._take([names.bucket(bucket)], [now_ms, rate, burst])
+        except (RedisError, OSError) as error:
+            _log.warning("the volatile server is away: %s", error)
+            return None
+        return bool(taken), float(left)
+
+    def _get(self, name: str) -> bytes | None:
+        try:
+            found: bytes | None = self._client.get(name)
+        except (RedisError, OSError) as error:
+            _log.warning("the volatile server is away: %s", error)
+            return None
+        return found
+
+    def _set(self, name: str, value: str, seconds: int) -> None:
+        try:
+            self._client.set(name, value, ex=seconds)
+        except (RedisError, OSError) as error:
+            _log.warning("the volatile server is away: %s", error)

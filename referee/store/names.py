@@ -1,0 +1,79 @@
+"""Names of keys: a shard tag holds a match's log, its outbox and its lists in one slot (design section 4)."""
+
+import binascii
+
+SHARDS = 64
+ACCOUNTS = "{acc}"  # accounts, keys and tokens stand in one slot: their indexes are written with them
+MOVED_CHANNEL = "moved"
+
+
+def shard_of(match: str) -> int:
+    """The shard of a match: CRC16 (the one of Redis Cluster) of its id, modulo 64."""
+    return binascii.crc_hqx(match.encode(), 0) % SHARDS
+
+
+def tag(shard: int) -> str:
+    """The hash tag of a shard."""
+    return f"{{s{shard:02d}}}"
+
+
+def _of_match(match: str, kind: str) -> str:
+    return f"{tag(shard_of(match))}:m:{match}{kind}"
+
+
+def log(match: str) -> str:
+    """The stream of a match's events."""
+    return _of_match(match, "")
+
+
+def done(match: str) -> str:
+    """The hash of what was appended already: done-key to version."""
+    return _of_match(match, ":done")
+
+
+def seed(match: str) -> str:
+    """The sealed seed of a match."""
+    return _of_match(match, ":seed")
+
+
+def outbox(shard: int) -> str:
+    """The outbox stream of a shard."""
+    return f"{tag(shard)}:outbox"
+
+
+def listed(shard: int, status: str) -> str:
+    """The sorted set of public matches of one status, by time of opening."""
+    return f"{tag(shard)}:list:{status}"
+
+
+def live_of(shard: int, player: str) -> str:
+    """The set of a player's matches in a shard that are not over."""
+    return f"{tag(shard)}:live:{player}"
+
+
+def past_of(shard: int, player: str) -> str:
+    """The set of a player's matches in a shard that are over."""
+    return f"{tag(shard)}:past:{player}"
+
+
+def account(kind: str, name: str) -> str:
+    """A record of the accounts: ``player``, ``name``, ``token``, ``key``, ``keys`` or ``idem``."""
+    return f"{ACCOUNTS}:{kind}:{name}"
+
+
+ACCOUNTS_OUTBOX = f"{ACCOUNTS}:outbox"
+
+
+def snapshot(match: str) -> str:
+    """A snapshot of a match, on the volatile server."""
+    return f"snap:{match}"
+
+
+def legal(match: str, version: int, seat: int) -> str:
+    """The legal moves of a seat at a version, on the volatile server."""
+    return f"legal:{match}:{version}:{seat}"
+
+
+def bucket(name: str) -> str:
+    """A rate limit's bucket, on the volatile server."""
+    return f"limit:{name}"

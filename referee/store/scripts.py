@@ -1,0 +1,112 @@
+"""The two Lua scripts that write: all or nothing, and never twice."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from referee.store.client import Client
+
+Argument = str | bytes | int
+Write = tuple[Argument, ...]  # a command, its key, its arguments: ("XADD", "key", "*", "field", "value")
+
+# Writes travel flat: the number of words, the command, the place of its key in KEYS, the other words.
+_RUN_WRITES = """
+local function run(at)
+  while ARGV[at] do
+    local n = tonumber(ARGV[at])
+    local words = {}
+    for i = 1, n do words[i] = ARGV[at + i] end
+    words[2] = KEYS[tonumber(words[2])]
+    redis.call(unpack(words))
+    at = at + n + 1
+  end
+end
+"""
+
+# KEYS: log, done, others. ARGV: done-key, its value, version, head, channel, message, writes.
+# The done-key comes first: a library that sends the same append again must hear what became of it.
+_APPEND = (
+    _RUN_WRITES
+    + """
+local seen = redis.call('HGET', KEYS[2], ARGV[1])
+if seen then return {'done', seen} end
+local version, head = 0, string.rep('0', 64)
+local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
+if last then
+  version = tonumber(string.match(last[1], '^(%d+)'))
+  for i = 1, #last[2], 2 do if last[2][i] == 'h' then head = last[2][i + 1] end end
+end
+if version ~= tonumber(ARGV[3]) or head ~= ARGV[4] then return {'moved', tostring(version)} end
+redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
+run(7)
+redis.call('PUBLISH', ARGV[5], ARGV[6])
+return {'appended', ARGV[2]}
+"""
+)
+
+# KEYS: the idempotency key, the guards (keys that must not exist yet), others. ARGV: fingerprint, seconds to keep,
+# number of guards, writes.
+_RECORD = (
+    _RUN_WRITES
+    + """
+local seen = redis.call('GET', KEYS[1])
+if seen then return {'done', seen} end
+for i = 1, tonumber(ARGV[3]) do
+  if redis.call('EXISTS', KEYS[1 + i]) == 1 then return {'taken', KEYS[1 + i]} end
+end
+redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[2])
+run(4)
+return {'recorded', ARGV[1]}
+"""
+)
+
+
+class Outcome(NamedTuple):
+    """What a script says: ``appended``/``recorded``, ``done``, ``moved``/``taken``; and the value beside it."""
+
+    kind: str
+    value: bytes
+
+
+class Scripts:
+    """The scripts, registered on one connection pool."""
+
+    def __init__(self, client: Client) -> None:
+        self._append = client.register_script(_APPEND)
+        self._record = client.register_script(_RECORD)
+
+    def append(
+        self,
+        log: str,
+        done: str,
+        done_key: bytes,
+        done_value: Argument,
+        version: int,
+        head: str,
+        publish: tuple[str, str],
+        writes: Sequence[Write],
+    ) -> Outcome:
+        """Append to a log exactly once, if it still ends at that version and head."""
+        keys, words = _pack([log, done], writes)
+        return _outcome(self._append(keys, [done_key, done_value, version, head, *publish, *words]))
+
+    def record(
+        self, idempotency: str, fingerprint: str, seconds: int, guards: Sequence[str], writes: Sequence[Write]
+    ) -> Outcome:
+        """Write records exactly once, if none of the guards exists."""
+        keys, words = _pack([idempotency, *guards], writes)
+        return _outcome(self._record(keys, [fingerprint, seconds, len(guards), *words]))
+
+
+def _pack(keys: list[str], writes: Sequence[Write]) -> tuple[list[str], list[Argument]]:
+    words: list[Argument] = []
+    for command, key, *rest in writes:
+        name = str(key)
+        if name not in keys:
+            keys.append(name)
+        words += [2 + len(rest), command, keys.index(name) + 1, *rest]
+    return keys, words
+
+
+def _outcome(reply: Any) -> Outcome:
+    kind, value = reply
+    return Outcome(bytes(kind).decode(), bytes(value))
