@@ -1,0 +1,116 @@
+"""All that a use case needs to work with: the store, the referee's keys, the matches loaded so far."""
+
+import hashlib
+import hmac
+import os
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass, field
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from referee.matches.match import Match
+from referee.matches.signatures import x_of
+from referee.settings import Settings
+from referee.store.accounts import Accounts
+from referee.store.cache import Cache
+from referee.store.lists import Lists
+from referee.store.log import Logs
+from referee.store.outbox import Outbox
+from referee.store.seals import Seals
+from referee.store.servers import connect_cache, connect_log
+from referee.store.waiting import Waiting
+
+_MOST_LOADED = 2000
+_CROCKFORD = "0123456789abcdefghjkmnpqrstvwxyz"
+_ID_BYTES = 10
+
+
+class Loaded:
+    """Matches that this process has folded; safe to share, since a match is an immutable value."""
+
+    def __init__(self, most: int = _MOST_LOADED) -> None:
+        self._most = most
+        self._matches: OrderedDict[str, Match] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, match: str) -> Match | None:
+        """The newest fold that we know."""
+        with self._lock:
+            found = self._matches.get(match)
+            if found is not None:
+                self._matches.move_to_end(match)
+            return found
+
+    def keep(self, match: Match) -> None:
+        """Keep a fold, unless a newer one is known."""
+        with self._lock:
+            known = self._matches.get(match.id)
+            if known is None or known.version < match.version:
+                self._matches[match.id] = match
+            self._matches.move_to_end(match.id)
+            while len(self._matches) > self._most:
+                self._matches.popitem(last=False)
+
+    def drop(self, match: str) -> None:
+        """Forget a match."""
+        with self._lock:
+            self._matches.pop(match, None)
+
+
+@dataclass
+class House:
+    """The store and the keys of one process."""
+
+    logs: Logs
+    accounts: Accounts
+    cache: Cache
+    lists: Lists
+    outbox: Outbox
+    waiting: Waiting
+    sign_key: Ed25519PrivateKey
+    secret: bytes = field(repr=False)
+    loaded: Loaded = field(default_factory=Loaded)
+
+    @property
+    def referee_key(self) -> str:
+        """The member ``x`` of the key that signs for the referee."""
+        return x_of(self.sign_key.public_key())
+
+    def identity(self, kind: str, request: bytes) -> str:
+        """The id of what a request creates: 16 characters of Crockford base32, the same at every repeat."""
+        return crockford(self._derive(kind, request)[:_ID_BYTES])
+
+    def secret_for(self, kind: str, request: bytes) -> bytes:
+        """32 bytes that only this referee can derive from a request, the same at every repeat."""
+        return self._derive(kind, request)
+
+    def _derive(self, kind: str, request: bytes) -> bytes:
+        return hmac.digest(self.secret, kind.encode() + b"\0" + request, "sha256")
+
+
+def open_house(settings: Settings) -> House:
+    """Connect a process to the servers that the settings name."""
+    log, cache = connect_log(settings), connect_cache(settings)
+    return House(
+        logs=Logs(log, Seals(settings.seal_key)),
+        accounts=Accounts(log),
+        cache=Cache(cache),
+        lists=Lists(log),
+        outbox=Outbox(log),
+        waiting=Waiting(log, max(1, settings.web_threads // 2)),
+        sign_key=Ed25519PrivateKey.from_private_bytes(settings.sign_key),
+        # Ids and first tokens must not follow from anything public, nor be of use to who has a seed's seal only.
+        secret=hashlib.sha256(b"referee-identity-v1\0" + settings.seal_key).digest(),
+    )
+
+
+def crockford(raw: bytes) -> str:
+    """Write 10 bytes as 16 characters of Crockford's base32, lower case."""
+    number = int.from_bytes(raw, "big")
+    return "".join(_CROCKFORD[number >> shift & 31] for shift in range(8 * len(raw) - 5, -1, -5))
+
+
+def random_bytes(count: int) -> bytes:
+    """Fresh randomness of the operating system, for seeds and salts."""
+    return os.urandom(count)

@@ -1,0 +1,95 @@
+"""Load a match: what this process knows, else a snapshot, else its seed and its whole log."""
+
+from collections.abc import Sequence
+
+from referee.matches.chain import Entry
+from referee.matches.events import Event, read_trusted_event
+from referee.matches.match import Match, SealedPart, apply, fold, read_sealed_part
+from referee.matches.refusals import Refused
+from referee.matches.snapshot import EVERY, read_snapshot, write_snapshot
+from referee.service.house import House
+from referee.store.log import Appended
+
+
+def load(house: House, match_id: str) -> Match | None:
+    """The match as its log stands now, or None if there is none."""
+    known = house.loaded.get(match_id) or _from_snapshot(house, match_id)
+    entries = house.logs.read(match_id, known.version if known else 0)
+    return _caught_up(house, match_id, known, entries)
+
+
+def load_with_done(house: House, match_id: str, done_key: bytes) -> tuple[Match | None, Appended | None]:
+    """The match, and what became of an append before; one round trip for a match that is known."""
+    known = house.loaded.get(match_id) or _from_snapshot(house, match_id)
+    entries, done = house.logs.read_with_done(match_id, known.version if known else 0, done_key)
+    return _caught_up(house, match_id, known, entries), done
+
+
+def load_visible(house: House, match_id: str, viewer: str | None) -> Match:
+    """The match for somebody who may see it; refuses ``match/not-found`` in the same words for all others."""
+    match = load(house, match_id)
+    if match is None or not match.may_see(viewer):
+        raise not_found()
+    return match
+
+
+def not_found() -> Refused:
+    """The refusal for a match that is absent, or not visible: nobody can tell which."""
+    return Refused("match/not-found", "There is no such match.")
+
+
+def load_at(house: House, match: Match, version: int) -> Match:
+    """The match as it stood at a version of its log."""
+    if version == match.version:
+        return match
+    return fold(house.logs.read(match.id, until=version), seed=match.seed, unseal=unseal)
+
+
+def replay(house: House, match: Match, after: int, until: int) -> list[tuple[Entry, Event, Match]]:
+    """The entries of a stretch of the log, each with its event and the match after it."""
+    current = Match(seed=match.seed)
+    found: list[tuple[Entry, Event, Match]] = []
+    for entry in house.logs.read(match.id, until=until):
+        event = read_trusted_event(entry.text)
+        current = apply(current, event, entry.base, unseal(entry))
+        if entry.version > after:
+            found.append((entry, event, current))
+    return found
+
+
+def catch_up(house: House, match: Match, entries: Sequence[Entry]) -> Match:
+    """Fold what was appended onto a match, and keep it."""
+    after = fold(entries, match, unseal=unseal)
+    house.loaded.keep(after)
+    if match.version // EVERY != after.version // EVERY:
+        house.cache.keep_snapshot(after.id, write_snapshot(after))
+    return after
+
+
+def unseal(entry: Entry) -> SealedPart | None:
+    """The sealed part of an entry as the store gives it: in clear."""
+    return None if entry.sealed is None else read_sealed_part(entry.sealed)
+
+
+def _caught_up(house: House, match_id: str, known: Match | None, entries: list[Entry]) -> Match | None:
+    if known is not None:
+        return catch_up(house, known, entries) if entries else known
+    if not entries:
+        return None
+    return catch_up(house, Match(seed=house.logs.seed(match_id)), entries)
+
+
+def _from_snapshot(house: House, match_id: str) -> Match | None:
+    written = house.cache.snapshot(match_id)
+    if written is None:
+        return None
+    seed = house.logs.seed(match_id)
+    match = None if seed is None else read_snapshot(written, seed)
+    if match is None:
+        return None
+    # The volatile server is not the truth: its snapshot counts only if the log passes through it.
+    at_version = house.logs.read(match_id, match.version - 1, match.version)
+    if [entry.base for entry in at_version] != [match.last]:
+        return None
+    house.loaded.keep(match)
+    return match

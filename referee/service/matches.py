@@ -1,0 +1,205 @@
+"""Open a match, join it, leave it, start it, cancel it, score it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from referee.games.engine import InvalidOptions
+from referee.games.registry import GAMES
+from referee.games.shuffle import commitment
+from referee.matches import fairness
+from referee.matches.chain import chain
+from referee.matches.events import REFEREE, Event
+from referee.matches.match import CANCELLED, NOWHERE, OPEN, OVER, RUNNING, Match, entropies_of
+from referee.matches.moves import Decided
+from referee.matches.refusals import Refused
+from referee.matches.signatures import public_jwk
+from referee.service.appending import Request, append, append_request, referee_key
+from referee.service.house import House, random_bytes
+from referee.service.loading import load, load_at, not_found
+from referee.store import lists
+
+MOST_KEYS = 8
+DEFAULT_POLICY: Mapping[str, Any] = {"seating": "random", "start": "organiser", "invited": []}
+
+
+def open_match(
+    house: House,
+    organiser: str,
+    game: str,
+    players: int,
+    options: Mapping[str, Any],
+    policy: Mapping[str, Any],
+    visibility: str,
+    request: Request,
+    now: int,
+) -> Match:
+    """Open a match: commit to a seed, and wait for players.
+
+    :param now: milliseconds since 1970.
+    :raises Refused: ``match/options`` for a game, a number of players or an option that does not exist.
+    """
+    rules = GAMES.get(game)
+    if rules is None:
+        raise Refused("match/options", f"game: {game} is not one of {', '.join(GAMES)}.", field="game")
+    if players not in rules.players:
+        first, last = rules.players[0], rules.players[-1]
+        raise Refused("match/options", f"players: {rules.title} is for {first} to {last}.", field="players")
+    try:
+        complete = rules.check_options(players, options)
+    except InvalidOptions as error:
+        raise Refused("match/options", f"options: {error}", field=f"options/{error.field}") from error
+    match_id = house.identity("match", request.id)
+    seed = random_bytes(fairness.SEED_BYTES)
+    opened = Event(
+        "MatchOpened",
+        now,
+        {
+            "match": match_id,
+            "game": game,
+            "players": players,
+            "options": complete,
+            "policy": {**DEFAULT_POLICY, **policy},
+            "visibility": visibility,
+            "commitment": commitment(seed, match_id),
+            "referee_key": public_jwk(house.referee_key),
+        },
+        by=organiser,
+    )
+    also = lists.write_live(match_id, [organiser])
+    if visibility == "public":
+        also += lists.write_status(match_id, now, None, OPEN)
+    appended = house.logs.append(
+        match_id,
+        NOWHERE,
+        chain(NOWHERE, [opened]),
+        request.done_key,
+        fingerprint=request.fingerprint,
+        seed=seed,
+        also=also,
+    )
+    if appended.kind == "done":
+        request.check(appended.fingerprint)
+    match = load(house, match_id)
+    if match is None:
+        raise not_found()
+    return load_at(house, match, 1)
+
+
+def join_match(house: House, match_id: str, player: str, entropy: str, request: Request, now: int) -> Match:
+    """Take a seat, with all active keys; the last to join starts a match whose policy says so.
+
+    :param entropy: hex of 16 to 64 bytes that the player adds to the chance, or ``""``.
+    """
+    keys = [key for key in house.accounts.keys(player) if not key.revoked][:MOST_KEYS]
+
+    def decide(match: Match) -> Decided:
+        _check_open(match)
+        if match.place_of(player) is not None:
+            raise Refused("match/already-seated", "You have a seat in this match.")
+        if match.is_full():
+            raise Refused("match/full", f"All {match.players} seats are taken.")
+        if not keys:
+            raise Refused("key/none", "Register a key first: moves are signed with it.")
+        at = max(now, match.at)
+        data = {
+            "place": len(match.places) + 1,
+            "player": player,
+            "keys": [public_jwk(key.x) for key in keys],
+            "entropy": entropy,
+        }
+        events = [Event("SeatTaken", at, data)]
+        if match.policy["start"] == "full" and len(match.seated()) + 1 == match.players:
+            places = [*(place.number for place in match.seated()), data["place"]]
+            entropies = [*entropies_of(match), bytes.fromhex(entropy)]
+            events.append(_started(match, places, entropies, REFEREE, at))
+        return Decided(events, [])
+
+    return append_request(house, match_id, request, decide)
+
+
+def leave_match(house: House, match_id: str, player: str, request: Request, now: int) -> Match:
+    """Give the seat back before the start."""
+
+    def decide(match: Match) -> Decided:
+        place = match.place_of(player)
+        if place is None:
+            raise Refused("seat/not-seated", "You have no seat in this match.")
+        _check_open(match)
+        return Decided([Event("SeatLeft", max(now, match.at), {"place": place.number})], [])
+
+    return append_request(house, match_id, request, decide)
+
+
+def start_match(house: House, match_id: str, player: str, request: Request, now: int) -> Match:
+    """Start a match whose seats are all taken; its organiser says when."""
+
+    def decide(match: Match) -> Decided:
+        _check_organiser(match, player)
+        _check_open(match)
+        if not match.is_full():
+            raise Refused("match/not-full", f"{len(match.seated())} of {match.players} seats are taken.")
+        places = [place.number for place in match.seated()]
+        at = max(now, match.at)
+        return Decided([_started(match, places, entropies_of(match), player, at)], [])
+
+    return append_request(house, match_id, request, decide)
+
+
+def cancel_match(house: House, match_id: str, player: str, request: Request, now: int) -> Match:
+    """Cancel a match and publish its seed; who plays in it cannot cancel it once it runs."""
+
+    def decide(match: Match) -> Decided:
+        _check_organiser(match, player)
+        if match.status == CANCELLED:
+            raise Refused("match/cancelled", "The match was cancelled.")
+        if match.status == OVER:
+            raise Refused("match/over", "The match is over.")
+        if match.status == RUNNING and match.place_of(player) is not None:
+            raise Refused("match/organiser-plays", "Who plays in a match cannot cancel it once it runs.")
+        data = {"reason": "organiser", "seed": _seed(match).hex()}
+        return Decided([Event("MatchCancelled", max(now, match.at), data, by=player)], [])
+
+    return append_request(house, match_id, request, decide)
+
+
+def score_match(house: House, match_id: str, now: int) -> bool:
+    """Append the result and the seed of a match that has ended; True if it is scored, now or before."""
+
+    def there(match: Match | None) -> Match:
+        if match is None:
+            raise not_found()
+        return match
+
+    def decide(match: Match) -> Decided | None:
+        if match.scored or not match.ended or match.status == CANCELLED:
+            return None
+        result = match.rules.result(match.state)._asdict()
+        data = {"result": result, "seed": _seed(match).hex()}
+        return Decided([Event("MatchScored", max(now, match.at), data, by=REFEREE)], [])
+
+    match, _ = append(house, match_id, referee_key("score", "end"), decide, check=there)
+    return match.scored
+
+
+def _started(match: Match, places: list[int], entropies: list[bytes], by: str, at: int) -> Event:
+    seats = fairness.draw_seats(match.policy, _seed(match), match.id, places, entropies)
+    data = {"rules_version": match.rules.rules_version, "seats": seats}
+    return Event("MatchStarted", at, data, by=by)
+
+
+def _seed(match: Match) -> bytes:
+    if match.seed is None:
+        raise RuntimeError(f"the seed of match {match.id} is gone")
+    return match.seed
+
+
+def _check_open(match: Match) -> None:
+    if match.status == CANCELLED:
+        raise Refused("match/cancelled", "The match was cancelled.")
+    if match.status != OPEN:
+        raise Refused("match/already-started", "The match has started.")
+
+
+def _check_organiser(match: Match, player: str) -> None:
+    if match.organiser != player:
+        raise Refused("match/not-organiser", "Only who opened the match may do this.")
