@@ -17,6 +17,17 @@ class InvalidStep(ValueError):
     """The text cannot be read as a step of this match."""
 
 
+class OtherSpelling(InvalidStep):
+    """A step's text in another order or with a part that is left out: readable in a trace, never legal there.
+
+    :param canonical: the text that an order must use.
+    """
+
+    def __init__(self, why: str, canonical: str) -> None:
+        super().__init__(why)
+        self.canonical = canonical
+
+
 class IllegalStep(ValueError):
     """The step can be read, but the rules do not allow it here.
 
@@ -80,6 +91,8 @@ class Game(Protocol):
     rules_version: int  # of a match that begins today
     rules_versions: frozenset[int]  # that can still be played and replayed
     components: Mapping[str, Any]  # the component data with provenance marks, board geometry included
+    fact_keys: frozenset[str]  # all keys of the trace's facts
+    breakdown_keys: frozenset[str]  # all keys that an entry of a breakdown may have
 
     def check_options(self, players: int, options: Mapping[str, Json]) -> dict[str, Json]:
         """Complete the options with their defaults; raises InvalidOptions."""

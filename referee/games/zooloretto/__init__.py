@@ -1,0 +1,73 @@
+"""Zooloretto (Michael Schacht, 2007): the game as the house sees it.
+
+``components.yaml`` the data · ``setup.py`` deal and start · ``rules.py`` the decisions · ``flow.py`` turns and
+rounds · ``placing.py`` tiles, offspring, bonus · ``money.py`` money actions · ``refusals.py`` why not ·
+``scoring.py`` points · ``steps.py`` notation · ``effects.py`` what followed · ``view.py`` who may know what.
+"""
+
+from referee.games.zooloretto import default, effects, facts, position, rules, scoring, setup, steps
+from referee.games.zooloretto import view as views
+from referee.games.zooloretto.board import board
+from referee.games.zooloretto.components import COMPONENTS, TABLES
+from referee.games.zooloretto.options import check_options
+from referee.games.zooloretto.rulings import RULES_VERSION, RULINGS
+from referee.games.zooloretto.state import State, decisions
+from referee.games.zooloretto.steps import Step
+
+
+class Zooloretto:
+    """The engine contract (``engine.Game``), each method by the file of its concern."""
+
+    name = views.GAME
+    title = "Zooloretto"
+    players = range(min(TABLES), max(TABLES) + 1)
+    rules_version = RULES_VERSION
+    rules_versions = frozenset(RULINGS)
+    components = COMPONENTS
+    fact_keys = facts.FACT_KEYS
+    breakdown_keys = scoring.BREAKDOWN_KEYS
+
+    check_options = staticmethod(check_options)
+    deal = staticmethod(setup.deal)
+    start = staticmethod(setup.start)
+    write_setup = staticmethod(setup.write_setup)
+    read_setup = staticmethod(setup.read_setup)
+    read_position = staticmethod(position.read_position)
+    decisions = staticmethod(decisions)
+    legal_steps = staticmethod(rules.legal_steps)
+    play = staticmethod(rules.play)
+    view = staticmethod(views.view)
+    tell = staticmethod(views.tell)
+    imagine = staticmethod(views.imagine)
+    foreseen = staticmethod(effects.foreseen)
+    default_step = staticmethod(default.default_step)
+    result = staticmethod(scoring.result)
+    facts = staticmethod(facts.facts)
+    write = staticmethod(steps.write)
+    parts = staticmethod(steps.parts)
+    board = staticmethod(board)
+    save = staticmethod(position.save)
+    restore = staticmethod(position.restore)
+
+    @staticmethod
+    def turn(state: State) -> int:
+        """The number of the turn, from 1."""
+        return state.turn
+
+    @staticmethod
+    def reveals(state: State, seat: int, step: Step) -> bool:
+        """Does the step uncover hidden information? A draw does, nothing else."""
+        return step is steps.DRAW
+
+    @staticmethod
+    def read(text: str, state: State, seat: int) -> Step:
+        """Read one canonical step; raises InvalidStep."""
+        return steps.read(text, state.setup.players)
+
+    @staticmethod
+    def read_line(text: str, state: State, seat: int) -> list[Step]:
+        """Read a line in free spelling as the steps it means; raises InvalidStep."""
+        return steps.read_line(text, state.setup.players)
+
+
+GAME = Zooloretto()
