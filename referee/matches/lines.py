@@ -10,11 +10,12 @@ MOST_LINES = 500
 
 
 class LegalLine(NamedTuple):
-    """A move that ends its turn or reveals: canonical steps, the effects of each, and whether it reveals."""
+    """A move that ends its turn or reveals: canonical steps, and the effects of each."""
 
     steps: tuple[str, ...]
     effects: tuple[tuple[Effect, ...], ...]
     reveals: bool
+    ends_turn: bool
 
 
 class LegalLines(NamedTuple):
@@ -52,7 +53,7 @@ def _continue(
 ) -> Iterator[LegalLine]:
     over = texts and (game.turn(state) != turn or not game.decisions(state))
     if over or revealed:
-        yield LegalLine(texts, effects, revealed)
+        yield LegalLine(texts, effects, revealed, bool(over))
         return
     if all(decision.seat != seat for decision in game.decisions(state)):
         return

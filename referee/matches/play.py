@@ -33,15 +33,20 @@ class StepRefused(ValueError):
 def play_texts(game: Game, state: State, seat: int, texts: Sequence[str]) -> Line:
     """Read all canonical steps of one move, then play them; raises StepRefused.
 
-    An unreadable step is refused before any illegal one. What is readable depends on the match alone.
+    An unreadable step is refused before any illegal one: what is readable depends on the match alone.
     """
+    return play_steps(game, state, seat, read_steps(game, state, seat, texts))
+
+
+def read_steps(game: Game, state: State, seat: int, texts: Sequence[str]) -> list[Step]:
+    """Read canonical steps; raises StepRefused."""
     steps: list[Step] = []
     for index, text in enumerate(texts):
         try:
             steps.append(game.read(text, state, seat))
         except InvalidStep as error:
             raise StepRefused(index, text, None, str(error), state) from error
-    return play_steps(game, state, seat, steps)
+    return steps
 
 
 def play_steps(game: Game, state: State, seat: int, steps: Sequence[Step]) -> Line:

@@ -12,7 +12,6 @@ from referee.matches.refusals import Refused
 from referee.service.house import House
 from referee.service.loading import catch_up, load_at, load_with_done, not_found
 from referee.store import lists, names, outbox
-from referee.store.errors import StoreAway
 from referee.store.log import Appended
 from referee.store.scripts import Write
 from referee.strict_json import Json, canonical
@@ -109,7 +108,7 @@ def append(
     :param decide: gives what to append, None for nothing, or refuses.
     :param check: refuses a match that is not there, or not for who asks.
     :returns: the match after it, and what became of the append (None: there was nothing to append).
-    :raises StoreAway: if the log moved at every attempt.
+    :raises Refused: ``store/busy`` if the log moved at every attempt, and what ``check`` and ``decide`` refuse.
     """
     for _ in range(ATTEMPTS):
         found, before = load_with_done(house, match_id, done_key)
@@ -135,7 +134,7 @@ def append(
         if appended.kind == "done":
             again, _ = load_with_done(house, match_id, done_key)
             return check(again), appended
-    raise StoreAway(f"the log of {match_id} moved {ATTEMPTS} times")
+    raise Refused("store/busy", "The match is changing faster than this can be written; send it again.")
 
 
 def writes_beside(match: Match, events: Sequence[Event], version: int) -> list[Write]:

@@ -33,6 +33,13 @@ def load_visible(house: House, match_id: str, viewer: str | None) -> Match:
     return match
 
 
+def existing(match: Match | None) -> Match:
+    """The match, if there is one; for what the referee itself does."""
+    if match is None:
+        raise not_found()
+    return match
+
+
 def not_found() -> Refused:
     """The refusal for a match that is absent, or not visible: nobody can tell which."""
     return Refused("match/not-found", "There is no such match.")

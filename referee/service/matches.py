@@ -15,7 +15,7 @@ from referee.matches.refusals import Refused
 from referee.matches.signatures import public_jwk
 from referee.service.appending import Request, append, append_request, referee_key
 from referee.service.house import House, random_bytes
-from referee.service.loading import load, load_at, not_found
+from referee.service.loading import existing, load, load_at, load_visible
 from referee.store import lists
 
 MOST_KEYS = 8
@@ -79,10 +79,7 @@ def open_match(
     )
     if appended.kind == "done":
         request.check(appended.fingerprint)
-    match = load(house, match_id)
-    if match is None:
-        raise not_found()
-    return load_at(house, match, 1)
+    return load_at(house, existing(load(house, match_id)), 1)
 
 
 def join_match(house: House, match_id: str, player: str, entropy: str, request: Request, now: int) -> Match:
@@ -96,6 +93,9 @@ def join_match(house: House, match_id: str, player: str, entropy: str, request: 
         _check_open(match)
         if match.place_of(player) is not None:
             raise Refused("match/already-seated", "You have a seat in this match.")
+        invited = match.policy["invited"]
+        if invited and player not in invited and player != match.organiser:
+            raise Refused("match/not-invited", "Only invited players may take a seat.")
         if match.is_full():
             raise Refused("match/full", f"All {match.players} seats are taken.")
         if not keys:
@@ -109,7 +109,7 @@ def join_match(house: House, match_id: str, player: str, entropy: str, request: 
         }
         events = [Event("SeatTaken", at, data)]
         if match.policy["start"] == "full" and len(match.seated()) + 1 == match.players:
-            places = [*(place.number for place in match.seated()), data["place"]]
+            places = [*(place.number for place in match.seated()), len(match.places) + 1]
             entropies = [*entropies_of(match), bytes.fromhex(entropy)]
             events.append(_started(match, places, entropies, REFEREE, at))
         return Decided(events, [])
@@ -117,17 +117,19 @@ def join_match(house: House, match_id: str, player: str, entropy: str, request: 
     return append_request(house, match_id, request, decide)
 
 
-def leave_match(house: House, match_id: str, player: str, request: Request, now: int) -> Match:
-    """Give the seat back before the start."""
+def leave_match(house: House, match_id: str, player: str, now: int) -> None:
+    """Give the seat back before the start; leaving without a seat changes nothing."""
+    place = load_visible(house, match_id, player).place_of(player)
+    if place is None:
+        return
 
-    def decide(match: Match) -> Decided:
-        place = match.place_of(player)
-        if place is None:
-            raise Refused("seat/not-seated", "You have no seat in this match.")
+    def decide(match: Match) -> Decided | None:
+        if match.place_of(player) != place:
+            return None
         _check_open(match)
         return Decided([Event("SeatLeft", max(now, match.at), {"place": place.number})], [])
 
-    return append_request(house, match_id, request, decide)
+    append(house, match_id, referee_key("leave", place.number), decide, check=existing)
 
 
 def start_match(house: House, match_id: str, player: str, request: Request, now: int) -> Match:
@@ -150,10 +152,7 @@ def cancel_match(house: House, match_id: str, player: str, request: Request, now
 
     def decide(match: Match) -> Decided:
         _check_organiser(match, player)
-        if match.status == CANCELLED:
-            raise Refused("match/cancelled", "The match was cancelled.")
-        if match.status == OVER:
-            raise Refused("match/over", "The match is over.")
+        _check_not_over(match)
         if match.status == RUNNING and match.place_of(player) is not None:
             raise Refused("match/organiser-plays", "Who plays in a match cannot cancel it once it runs.")
         data = {"reason": "organiser", "seed": _seed(match).hex()}
@@ -165,11 +164,6 @@ def cancel_match(house: House, match_id: str, player: str, request: Request, now
 def score_match(house: House, match_id: str, now: int) -> bool:
     """Append the result and the seed of a match that has ended; True if it is scored, now or before."""
 
-    def there(match: Match | None) -> Match:
-        if match is None:
-            raise not_found()
-        return match
-
     def decide(match: Match) -> Decided | None:
         if match.scored or not match.ended or match.status == CANCELLED:
             return None
@@ -177,7 +171,7 @@ def score_match(house: House, match_id: str, now: int) -> bool:
         data = {"result": result, "seed": _seed(match).hex()}
         return Decided([Event("MatchScored", max(now, match.at), data, by=REFEREE)], [])
 
-    match, _ = append(house, match_id, referee_key("score", "end"), decide, check=there)
+    match, _ = append(house, match_id, referee_key("score", "end"), decide, check=existing)
     return match.scored
 
 
@@ -194,10 +188,16 @@ def _seed(match: Match) -> bytes:
 
 
 def _check_open(match: Match) -> None:
-    if match.status == CANCELLED:
-        raise Refused("match/cancelled", "The match was cancelled.")
+    _check_not_over(match)
     if match.status != OPEN:
         raise Refused("match/already-started", "The match has started.")
+
+
+def _check_not_over(match: Match) -> None:
+    if match.status == CANCELLED:
+        raise Refused("match/cancelled", "The match was cancelled.")
+    if match.status == OVER:
+        raise Refused("match/over", "The match is over.")
 
 
 def _check_organiser(match: Match, player: str) -> None:

@@ -1,0 +1,159 @@
+"""Players, their tokens and their keys."""
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from referee.matches import base64url
+from referee.matches.events import REFEREE, Event
+from referee.matches.match import Match
+from referee.matches.moves import Decided
+from referee.matches.refusals import Refused
+from referee.matches.signatures import (
+    KEY_TYPE,
+    BadSignature,
+    public_jwk,
+    read_detached,
+    thumbprint,
+    verify_detached,
+)
+from referee.service.appending import Request, append, referee_key
+from referee.service.house import House
+from referee.service.loading import existing
+from referee.service.matches import MOST_KEYS
+from referee.store.accounts import Player, PlayerKey
+from referee.strict_json import canonical
+
+PLAY, READ = "play", "read"
+SCOPES = (PLAY, READ)
+
+# Letters of other scripts that look like Latin ones: no two names shall differ in these alone.
+_LOOKALIKES = dict(zip("аеорсухіјѕԁһӏкмтвнαορνυικχτ01", "aeopcyxijsdhlkmtbhaopvuikxtol", strict=True))
+
+
+class SignedUp(NamedTuple):
+    """A new player with a first token, shown once."""
+
+    player: Player
+    token: str
+    scopes: Sequence[str]
+
+
+class Viewer(NamedTuple):
+    """Who asks: a player by a bearer token."""
+
+    player: str
+    scopes: frozenset[str]
+
+
+def sign_up(house: House, name: str, kind: str, request: Request) -> SignedUp:
+    """Make a player, active at once, with a token of all scopes; raises Refused ``player/name-taken``."""
+    player = Player(house.identity("player", request.id), name, kind)
+    token = base64url.encode(house.secret_for("token", request.id))
+    outcome = house.accounts.add_player(
+        player, name_key(name), token, " ".join(SCOPES), _idempotency(request), request.fingerprint
+    )
+    if outcome.kind == "taken":
+        raise Refused("player/name-taken", "A player has this name, or one that looks like it.")
+    request.check(outcome.value.decode())
+    return SignedUp(player, token, SCOPES)
+
+
+def make_token(
+    house: House, viewer: Viewer, scopes: Sequence[str], request: Request
+) -> tuple[str, list[str]]:
+    """Make one more token, with no more scopes than the presented one has."""
+    wanted = sorted(set(scopes))
+    for scope in wanted:
+        if scope not in viewer.scopes:
+            raise Refused("auth/scope", f"Your token has not the scope {scope}, and cannot give it.")
+    token = base64url.encode(house.secret_for("token", request.id))
+    outcome = house.accounts.add_token(
+        token, viewer.player, " ".join(wanted), _idempotency(request), request.fingerprint
+    )
+    request.check(outcome.value.decode())
+    return token, wanted
+
+
+def find_viewer(house: House, token: str) -> Viewer:
+    """Who a bearer token stands for; raises Refused ``auth/unknown``."""
+    found = house.accounts.token(token)
+    if found is None:
+        raise Refused("auth/unknown", "This token is not known, or was revoked.")
+    return Viewer(found.player, found.scopes)
+
+
+def show_player(house: House, player: str) -> Player:
+    """A player by id."""
+    found = house.accounts.player(player)
+    if found is None:
+        raise RuntimeError(f"player {player} has a token but no record")
+    return found
+
+
+def list_keys(house: House, player: str) -> list[PlayerKey]:
+    """All keys of a player, revoked ones too, oldest first."""
+    return house.accounts.keys(player)
+
+
+def add_key(house: House, player: str, jwk: Mapping[str, str], proof: str, request: Request) -> PlayerKey:
+    """Register a public key whose owner proves to hold the private one.
+
+    :param proof: detached JWS of type ``referee-key+jws`` over JCS of ``{"key", "player"}``.
+    :raises Refused: ``key/bad-proof``, ``key/in-use``, ``key/too-many``.
+    """
+    x = jwk["x"]
+    kid = thumbprint(x)
+    try:
+        jws = read_detached(proof, KEY_TYPE)
+        if jws.kid != kid:
+            raise BadSignature("the proof names another key")
+        verify_detached(jws, canonical({"key": public_jwk(x), "player": player}), x)
+    except BadSignature as error:
+        raise Refused("key/bad-proof", f"{error}.") from error
+    keys = house.accounts.keys(player)
+    known = any(key.kid == kid for key in keys)
+    if not known and sum(not key.revoked for key in keys) >= MOST_KEYS:
+        raise Refused("key/too-many", f"A player has at most {MOST_KEYS} active keys.")
+    outcome = house.accounts.add_key(kid, player, x, _idempotency(request), request.fingerprint)
+    if outcome.kind == "taken":
+        raise Refused("key/in-use", "This key was registered before; a key belongs to one player for ever.")
+    request.check(outcome.value.decode())
+    return PlayerKey(kid, player, x, revoked=False)
+
+
+def revoke_key(house: House, player: str, kid: str) -> None:
+    """Revoke a key at once; the events in the player's live matches follow."""
+    key = house.accounts.key(kid)
+    if key is None or key.player != player:
+        raise Refused("key/not-found", "You have no such key.")
+    if not key.revoked:
+        house.accounts.revoke_key(kid, player)
+
+
+def spread_revocation(house: House, player: str, kid: str, now: int) -> None:
+    """Append SeatKeyRevoked to each live match of a player that holds the key; again is harmless."""
+    for match_id in house.lists.live(player):
+
+        def decide(match: Match) -> Decided | None:
+            place = match.place_of(player)
+            if place is None or match.ended:
+                return None
+            for number, key in enumerate(place.keys, start=1):
+                if thumbprint(key.x) == kid and not key.revoked:
+                    data = {"place": place.number, "key": number}
+                    return Decided([Event("SeatKeyRevoked", max(now, match.at), data, by=REFEREE)], [])
+            return None
+
+        append(house, match_id, referee_key("revoke", kid), decide, check=existing)
+
+
+def name_key(name: str) -> str:
+    """What two names that look alike have in common."""
+    plain = unicodedata.normalize("NFKD", name).casefold()
+    letters = "".join(letter for letter in plain if not unicodedata.combining(letter))
+    return "".join(_LOOKALIKES.get(letter, letter) for letter in letters if letter.isalnum())
+
+
+def _idempotency(request: Request) -> str:
+    return request.id.hex()

@@ -1,0 +1,345 @@
+"""What may be known of a match: views, legal steps and moves, previews, events, records."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from referee.games.engine import Decision, Effect, Game, IllegalStep, InvalidStep, State, Step
+from referee.matches import lines, moves
+from referee.matches.chain import Base, Entry
+from referee.matches.match import CANCELLED, OPEN, Match, Place
+from referee.matches.play import Line, StepRefused, play_steps, play_texts, read_steps
+from referee.matches.record import write_record
+from referee.matches.refusals import Refused
+from referee.service.house import House
+from referee.service.loading import load, load_at, load_visible, replay
+from referee.service.orders import effect_members, told_effects
+
+INCOMPLETE, COMPLETE, ILLEGAL = "incomplete", "complete", "illegal"
+_MOST_STEPS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class LegalStep:
+    """A legal step: canonical text, typed parts, and whether it reveals."""
+
+    step: str
+    parts: dict[str, Any]
+    reveals: bool
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What a viewer may know: the match as it stands now, and the position at a version."""
+
+    match: Match
+    at: int
+    seat: int | None
+    shown: dict[str, Any]
+    undo_to: list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a move would do; ``refused`` says why it cannot be played."""
+
+    status: str
+    steps: list[str]
+    parts: list[dict[str, Any]]
+    reveals: bool
+    base: Base
+    effects: list[dict[str, Any]]
+    next_legal: list[LegalStep]
+    shown: dict[str, Any] | None
+    refused: Refused | None
+
+
+class LoggedEvent(NamedTuple):
+    """An entry with what it did, as far as the viewer may know: effects, and the parts of its steps."""
+
+    entry: Entry
+    type: str
+    seat: int | None
+    parts: list[dict[str, Any]]
+    effects: list[dict[str, Any]]
+    data: Any
+
+
+class Turn(NamedTuple):
+    """A decision that a player owes."""
+
+    match: Match
+    decision: Decision
+
+
+def show_view(house: House, match_id: str, player: str | None, at: int | None) -> View:
+    """The position, now or at an earlier version, as who asks now may know it.
+
+    :raises Refused: ``match/not-found``, ``match/not-started``, ``match/no-version``.
+    """
+    match = load_visible(house, match_id, player)
+    if at is None:
+        shown = match
+    elif at > match.version:
+        raise Refused("match/no-version", f"The log has {match.version} events.")
+    else:
+        shown = load_at(house, match, at)
+    check_started(shown)
+    seat = match.seat_of(player) if player is not None else None
+    undo_to = sorted(match.undo_targets(seat), reverse=True) if seat is not None and at is None else []
+    # `at` names the position event that stood then, so that two versions of one position show the same.
+    version = shown.base.version if shown.base else 0
+    return View(match, version, seat, match.rules.view(shown.state, seat), undo_to)
+
+
+def list_legal_steps(
+    house: House, match_id: str, player: str, seat: int | None
+) -> tuple[Match, int, list[LegalStep]]:
+    """Every legal step of the player's own seat; none if it owes nothing."""
+    match = load_visible(house, match_id, player)
+    own = own_seat(match, player, seat)
+    return match, own, legal_steps(match.rules, match.state, own, owes(match, own))
+
+
+def list_legal_moves(
+    house: House, match_id: str, player: str, seat: int | None, prefix: Sequence[str]
+) -> tuple[Match, int, Any | None]:
+    """Whole moves of the player's own seat that begin with a prefix, as JSON; None while a worker lists them.
+
+    :raises Refused: ``move/invalid`` and ``move/illegal`` for a prefix that cannot be played.
+    """
+    match = load_visible(house, match_id, player)
+    own = own_seat(match, player, seat)
+    if not owes(match, own):
+        if prefix:
+            moves.check_owes(match, own)
+        return match, own, {"moves": [], "truncated": False}
+    if not prefix:
+        base = match.base or match.last
+        return match, own, house.cache.legal_moves(match.id, base.version, own)
+    return match, own, compute_legal_moves(match, own, prefix)
+
+
+def compute_legal_moves(match: Match, seat: int, prefix: Sequence[str] = ()) -> dict[str, Any]:
+    """List whole moves now; a worker does it ahead for the empty prefix."""
+    game = match.rules
+    try:
+        steps = read_steps(game, match.state, seat, prefix)
+        found = lines.legal_lines(game, match.state, seat, steps)
+    except StepRefused as error:
+        raise moves.refusal_of(game, seat, error) from error
+    return {
+        "moves": [
+            {
+                "steps": list(line.steps),
+                "effects": [effect_members(effect) for effects in line.effects for effect in effects],
+                "reveals": line.reveals,
+                "ends_turn": line.ends_turn,
+            }
+            for line in found.lines
+        ],
+        "truncated": found.truncated,
+    }
+
+
+def next_steps(match: Match, seat: int, prefix: Sequence[str]) -> list[LegalStep]:
+    """The legal steps after a prefix that can be played, within the same turn."""
+    if not owes(match, seat):
+        return []
+    game = match.rules
+    try:
+        begun = play_texts(game, match.state, seat, prefix)
+    except StepRefused as error:
+        raise moves.refusal_of(game, seat, error) from error
+    return _following(game, match.state, begun, seat)
+
+
+def preview_move(
+    house: House, match_id: str, player: str, seat: int, steps: Sequence[str] | None, line: str | None
+) -> Preview:
+    """Try a move in free spelling: nothing is written, and nothing hidden comes out.
+
+    :raises Refused: as an order would be, before its steps are looked at.
+    """
+    match = load_visible(house, match_id, player)
+    own_seat(match, player, seat)
+    moves.check_match_runs(match)
+    moves.check_owes(match, seat)
+    game, state, base = match.rules, match.state, match.base or match.last
+    read: list[Step] = []
+    try:
+        read = read_freely(game, state, seat, steps, line)
+        before, last = read[:-1], read[-1:]
+        begun = play_steps(game, state, seat, before)
+        reveals = bool(last) and _reveals_here(game, state, begun, seat, last[0])
+        tried = play_steps(game, state, seat, read)
+    except StepRefused as error:
+        sound = read[: error.index]
+        return Preview(
+            ILLEGAL,
+            [game.write(step) for step in sound],
+            [game.parts(step) for step in sound],
+            False,
+            base,
+            [],
+            [],
+            None,
+            moves.refusal_of(game, seat, error),
+        )
+    effects = [effect for followed in tried.effects[:-1] for effect in followed]
+    effects += game.foreseen(tried.effects[-1]) if reveals else tried.effects[-1]
+    shown = begun.state if reveals else tried.state
+    over = reveals or game.turn(tried.state) != game.turn(state) or not game.decisions(tried.state)
+    return Preview(
+        COMPLETE if over else INCOMPLETE,
+        [game.write(step) for step in read],
+        [game.parts(step) for step in read],
+        reveals,
+        base,
+        [effect_members(effect) for effect in _known_to(effects, seat)],
+        [] if over else _following(game, state, tried, seat),
+        game.view(shown, seat),
+        None,
+    )
+
+
+def list_events(
+    house: House, match_id: str, player: str | None, after: int, limit: int
+) -> tuple[Match, list[LoggedEvent]]:
+    """The log after a version, with what each event did, as far as the viewer may know."""
+    match = load_visible(house, match_id, player)
+    seat = match.seat_of(player) if player is not None else None
+    until = min(match.version, after + limit)
+    if until <= after:
+        return match, []
+    found = []
+    for entry, event, then in replay(house, match, after, until):
+        own = event.seat is not None and event.seat == seat
+        open_entry = entry if own or entry.sealed is None else entry._replace(sealed=None)
+        told = told_effects(then, event.seat or 0, seat) if event.type == "MovePlayed" else []
+        parts = _told_parts(then, event.seat or 0, seat) if event.type == "MovePlayed" else []
+        found.append(LoggedEvent(open_entry, event.type, event.seat, parts, told, event.data))
+    return match, found
+
+
+def write_match_record(house: House, match_id: str, player: str | None) -> list[str]:
+    """The lines of a record; refuses ``match/not-over`` before it is complete."""
+    match = load_visible(house, match_id, player)
+    if not (match.scored or match.status == CANCELLED):
+        raise Refused("match/not-over", "The record is complete when the match has been scored.")
+    return list(write_record(match.id, house.logs.read(match.id), match.at, house.sign_key))
+
+
+def list_turns(house: House, player: str) -> list[Turn]:
+    """Every decision that a player owes, by match."""
+    found: list[Turn] = []
+    for match in load_live(house, player):
+        seat = match.seat_of(player)
+        found += [Turn(match, decision) for decision in match.decisions() if decision.seat == seat]
+    return found
+
+
+def load_live(house: House, player: str) -> list[Match]:
+    """A player's matches that are not over; those known to be current cost one round trip together."""
+    return load_many(house, house.lists.live(player))
+
+
+def load_many(house: House, ids: Sequence[str]) -> list[Match]:
+    """Many matches at once, those that exist."""
+    found: list[Match] = []
+    for match_id, tail in zip(ids, house.logs.tails(ids) if ids else (), strict=True):
+        known = house.loaded.get(match_id)
+        match = known if known is not None and known.last == tail else load(house, match_id)
+        if match is not None:
+            found.append(match)
+    return found
+
+
+def own_seat(match: Match, player: str, seat: int | None) -> int:
+    """The seat that a player asks about: his own, whether he names it or not."""
+    place: Place | None = match.place_of(player)
+    if seat is None and place is None:
+        raise Refused("seat/not-seated", "You have no seat in this match.")
+    if place is None or (match.seats and seat is not None and match.seat_of(player) != seat):
+        raise Refused("seat/not-yours", f"Seat {seat} is not yours in this match.")
+    check_started(match)
+    own = match.seat_of(player)
+    if own is None:
+        raise Refused("seat/not-seated", "You have no seat in this match.")
+    return own
+
+
+def check_started(match: Match) -> None:
+    """Refuse what needs a position where there is none."""
+    if match.state is None or match.status == OPEN:
+        raise Refused("match/not-started", "The match has not started yet.", base=moves.base_members(match))
+
+
+def owes(match: Match, seat: int) -> bool:
+    """Does the seat owe a decision?"""
+    return any(decision.seat == seat for decision in match.decisions())
+
+
+def legal_steps(game: Game, state: State, seat: int, is_owing: bool = True) -> list[LegalStep]:
+    """The legal steps of a seat, in the order of their notation."""
+    if not is_owing:
+        return []
+    steps = [
+        LegalStep(game.write(step), game.parts(step), game.reveals(state, seat, step))
+        for step in game.legal_steps(state, seat)
+    ]
+    return sorted(steps, key=lambda step: step.step)
+
+
+def read_freely(
+    game: Game, state: State, seat: int, steps: Sequence[str] | None, line: str | None
+) -> list[Step]:
+    """Read steps or a line in free spelling; raises StepRefused."""
+    texts = [line or ""] if steps is None else steps
+    read: list[Step] = []
+    for index, text in enumerate(texts):
+        try:
+            read += game.read_line(text, state, seat)
+        except InvalidStep as error:
+            raise StepRefused(index, text, None, str(error), state) from error
+    if len(read) > _MOST_STEPS:
+        raise StepRefused(
+            _MOST_STEPS,
+            game.write(read[_MOST_STEPS]),
+            None,
+            f"A move has at most {_MOST_STEPS} steps.",
+            state,
+        )
+    return read
+
+
+def _reveals_here(game: Game, start: State, begun: Line, seat: int, step: Step) -> bool:
+    is_open = (
+        not begun.reveals and (game.turn(begun.state) == game.turn(start)) and game.decisions(begun.state)
+    )
+    try:
+        return bool(is_open) and game.reveals(begun.state, seat, step)
+    except IllegalStep:
+        return False
+
+
+def _following(game: Game, start: State, line: Line, seat: int) -> list[LegalStep]:
+    if line.reveals or (line.steps and game.turn(line.state) != game.turn(start)):
+        return []
+    owing = any(decision.seat == seat for decision in game.decisions(line.state))
+    return legal_steps(game, line.state, seat, owing)
+
+
+def _known_to(effects: Sequence[Effect], seat: int) -> list[Effect]:
+    return [effect for effect in effects if effect.seen_by is None or seat in effect.seen_by]
+
+
+def _told_parts(match: Match, seat: int, viewer: int | None) -> list[dict[str, Any]]:
+    line = match.line
+    if line is None:
+        return []
+    found = []
+    for step, effects in zip(line.steps, line.effects, strict=True):
+        text, _ = match.rules.tell(seat, step, effects, viewer)
+        found.append(match.rules.parts(step) if text == match.rules.write(step) else {"kind": "hidden"})
+    return found
