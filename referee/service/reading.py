@@ -142,6 +142,11 @@ def compute_legal_moves(match: Match, seat: int, prefix: Sequence[str] = ()) -> 
     }
 
 
+def legal_topic(match: str) -> str:
+    """What who waits for the legal moves of a match listens to."""
+    return f"legal:{match}"
+
+
 def next_steps(match: Match, seat: int, prefix: Sequence[str]) -> list[LegalStep]:
     """The legal steps after a prefix that can be played, within the same turn."""
     if not owes(match, seat):

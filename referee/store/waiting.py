@@ -4,6 +4,7 @@ import logging
 import threading
 import time
 from collections import defaultdict
+from collections.abc import Mapping
 
 from redis import RedisError
 
@@ -33,27 +34,35 @@ class Waiting:
         """Give the place back."""
         self._places.release()
 
-    def wait(self, matches: list[str], version: int, deadline: float) -> None:
-        """Wait until one of the matches is said to be past the version, a while has gone by, or the deadline.
+    def tell(self, topic: str, version: int) -> None:
+        """Tell all processes that a topic has reached a version; a lost message costs a poll."""
+        try:
+            self._client.publish(names.MOVED_CHANNEL, f"{topic} {version}")
+        except (RedisError, OSError) as error:
+            _log.warning("nobody was told of %s: %s", topic, error)
 
+    def wait(self, known: Mapping[str, int], deadline: float) -> None:
+        """Wait until a topic is said to be past the version known, a while has gone by, or the deadline.
+
+        :param known: topics (match ids, mostly) and the version of each that the caller has seen.
         :param deadline: of ``time.monotonic()``.
         """
         self._listen()
         with self._condition:
-            for match in matches:
-                self._waiters[match] += 1
+            for topic in known:
+                self._waiters[topic] += 1
             try:
                 seconds = min(_POLL_SECONDS, deadline - time.monotonic())
                 self._condition.wait_for(
-                    lambda: any(self._versions.get(match, 0) > version for match in matches),
+                    lambda: any(self._versions.get(topic, 0) > version for topic, version in known.items()),
                     max(0.0, seconds),
                 )
             finally:
-                for match in matches:
-                    self._waiters[match] -= 1
-                    if not self._waiters[match]:
-                        del self._waiters[match]
-                        self._versions.pop(match, None)
+                for topic in known:
+                    self._waiters[topic] -= 1
+                    if not self._waiters[topic]:
+                        del self._waiters[topic]
+                        self._versions.pop(topic, None)
 
     def _listen(self) -> None:
         with self._condition:
@@ -69,12 +78,12 @@ class Waiting:
                     while True:
                         message = subscription.get_message(timeout=30.0)
                         if message is not None:
-                            self._tell(bytes(message["data"]).decode())
+                            self._hear(bytes(message["data"]).decode())
             except (RedisError, OSError) as error:
                 _log.warning("the subscription broke, waiters look by themselves: %s", error)
                 time.sleep(_POLL_SECONDS)
 
-    def _tell(self, message: str) -> None:
+    def _hear(self, message: str) -> None:
         match, _, version = message.partition(" ")
         with self._condition:
             if match in self._waiters:

@@ -1,0 +1,144 @@
+"""Whole matches built from the pure parts alone: no server, no clock."""
+
+import hashlib
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from referee.games.registry import GAMES
+from referee.games.shuffle import commitment
+from referee.matches import fairness, moves, orders
+from referee.matches.chain import Entry, chain
+from referee.matches.events import REFEREE, Event
+from referee.matches.match import Match, entropies_of, fold
+from referee.matches.record import write_record
+from referee.matches.signatures import public_jwk, read_detached, sign_detached, x_of
+from referee.strict_json import canonical
+
+MATCH_ID = "k7q2m9x4c0vhtd3p"
+START = 1_764_400_000_000
+
+
+def key_of(name: str) -> Ed25519PrivateKey:
+    """A key that is the same in every run."""
+    return Ed25519PrivateKey.from_private_bytes(hashlib.sha256(name.encode()).digest())
+
+
+def jwk_of(key: Ed25519PrivateKey) -> dict[str, str]:
+    return public_jwk(x_of(key.public_key()))
+
+
+@dataclass
+class Builder:
+    """A match that grows event by event, as the service would append."""
+
+    players: int = 2
+    options: dict[str, Any] = field(default_factory=dict)
+    seating: str = "random"
+    seed: bytes = hashlib.sha256(b"seed").digest()
+    referee: Ed25519PrivateKey = field(default_factory=lambda: key_of("referee"))
+    entries: list[Entry] = field(default_factory=list)
+    match: Match = field(default_factory=Match)
+
+    def open(self) -> "Builder":
+        rules = GAMES["zooloretto"]
+        self.match = Match(seed=self.seed)
+        self.add(
+            Event(
+                "MatchOpened",
+                START,
+                {
+                    "match": MATCH_ID,
+                    "game": rules.name,
+                    "players": self.players,
+                    "options": rules.check_options(self.players, self.options),
+                    "policy": {"seating": self.seating, "start": "organiser", "invited": []},
+                    "visibility": "public",
+                    "commitment": commitment(self.seed, MATCH_ID),
+                    "referee_key": jwk_of(self.referee),
+                },
+                by="0" * 16,
+            )
+        )
+        return self
+
+    def seat_all(self) -> "Builder":
+        for place in range(1, self.players + 1):
+            entropy = b"" if place == 2 else hashlib.sha256(b"entropy %d" % place).digest()
+            self.take_seat(place, entropy.hex())
+        return self
+
+    def take_seat(self, place: int, entropy: str = "", keys: Sequence[Ed25519PrivateKey] = ()) -> "Builder":
+        chosen = keys or (key_of(f"player {place}"),)
+        data = {
+            "place": place,
+            "player": f"{place:016d}",
+            "keys": [jwk_of(key) for key in chosen],
+            "entropy": entropy,
+        }
+        return self.add(Event("SeatTaken", self.match.at + 1, data))
+
+    def start(self) -> "Builder":
+        places = [place.number for place in self.match.seated()]
+        seats = fairness.draw_seats(self.match.policy, self.seed, MATCH_ID, places, entropies_of(self.match))
+        data = {"rules_version": 1, "seats": seats}
+        return self.add(Event("MatchStarted", self.match.at + 1, data, by="0" * 16))
+
+    def key_at(self, seat: int) -> Ed25519PrivateKey:
+        place = self.match.place_at(seat)
+        assert place is not None
+        return key_of(f"player {place.number}")
+
+    def move(self, seat: int, *steps: str) -> "Builder":
+        assert self.match.base is not None
+        order = orders.move_order("zooloretto", MATCH_ID, seat, self.match.base, steps)
+        jws = read_detached(sign_detached(canonical(order), self.key_at(seat)))
+        return self._decided(moves.decide_move(self.match, order, 1, jws, self.match.at + 1, b"s" * 16))
+
+    def undo(self, seat: int, to: int) -> "Builder":
+        assert self.match.base is not None
+        order = orders.undo_order("zooloretto", MATCH_ID, seat, self.match.base, to)
+        jws = read_detached(sign_detached(canonical(order), self.key_at(seat)))
+        return self._decided(moves.decide_undo(self.match, order, 1, jws, self.match.at + 1))
+
+    def play_on(self, chance: random.Random, most: int = 10_000, undo_share: float = 0.0) -> "Builder":
+        """Random moves, one step each, until the match ends or so many were played."""
+        rules = self.match.rules
+        for _ in range(most):
+            owed = self.match.decisions()
+            if not owed:
+                break
+            seat = owed[0].seat
+            targets = self.match.undo_targets(seat)
+            if targets and chance.random() < undo_share:
+                self.undo(seat, chance.choice(targets))
+                continue
+            steps = sorted(rules.write(step) for step in rules.legal_steps(self.match.state, seat))
+            self.move(seat, chance.choice(steps))
+        return self
+
+    def score(self) -> "Builder":
+        result = self.match.rules.result(self.match.state)._asdict()
+        data = {"result": result, "seed": self.seed.hex()}
+        return self.add(Event("MatchScored", self.match.at + 1, data, by=REFEREE))
+
+    def add(self, *events: Event) -> "Builder":
+        return self._decided(moves.Decided(list(events), []))
+
+    def _decided(self, decided: moves.Decided) -> "Builder":
+        added = chain(self.match.last, decided.events, decided.secrets)
+        self.match = fold(added, self.match)
+        self.entries += added
+        return self
+
+    def record(self) -> list[str]:
+        return list(write_record(MATCH_ID, self.entries, self.match.at, self.referee))
+
+
+def whole_match(players: int = 2, seed: int = 1, undo_share: float = 0.0, **options: Any) -> Builder:
+    """A match played to its end by chance, scored."""
+    builder = Builder(players=players, options=options, seed=hashlib.sha256(b"seed %d" % seed).digest())
+    return builder.open().seat_all().start().play_on(random.Random(seed), undo_share=undo_share).score()

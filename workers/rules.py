@@ -1,0 +1,63 @@
+"""Jobs that need the rules: list legal moves ahead, score, spread the revocation of a key. All idempotent."""
+
+import logging
+import time
+from collections.abc import Callable
+from functools import lru_cache
+
+from referee.service.accounts import spread_revocation
+from referee.service.house import House, open_house
+from referee.service.loading import load
+from referee.service.matches import score_match
+from referee.service.reading import compute_legal_moves, legal_topic
+from referee.settings import Settings
+from referee.store import outbox
+from referee.store.outbox import Row
+
+_logger = logging.getLogger(__name__)
+
+
+def run(stream: str, id: str, kind: str, subject: str, version: int, extra: str) -> None:
+    """Do what a row of the outbox asks for, then take the row away."""
+    row = Row(stream, id, kind, subject, version, extra)
+    house = _house()
+    do = _KINDS.get(kind)
+    if do is None:
+        _logger.error("a row of a later program stays: %s", row)
+        return
+    do(house, row)
+    house.outbox.finish(stream, id)
+
+
+def list_ahead(house: House, row: Row) -> None:
+    """Compute the legal moves of every seat that owes; nothing if the position has moved on."""
+    match = load(house, row.subject)
+    if match is None or match.base is None or match.base.version != row.version:
+        return
+    for decision in match.decisions():
+        if house.cache.legal_moves(match.id, row.version, decision.seat) is None:
+            moves = compute_legal_moves(match, decision.seat)
+            house.cache.keep_legal_moves(match.id, row.version, decision.seat, moves)
+    house.waiting.tell(legal_topic(match.id), row.version)
+
+
+def score(house: House, row: Row) -> None:
+    """Score a match that has ended."""
+    score_match(house, row.subject, time.time_ns() // 1_000_000)
+
+
+def revoke(house: House, row: Row) -> None:
+    """Write the revocation of a key into the player's live matches."""
+    spread_revocation(house, row.subject, row.extra, time.time_ns() // 1_000_000)
+
+
+_KINDS: dict[str, Callable[[House, Row], None]] = {
+    outbox.MOVED: list_ahead,
+    outbox.SCORE: score,
+    outbox.REVOKE: revoke,
+}
+
+
+@lru_cache(maxsize=1)
+def _house() -> House:
+    return open_house(Settings.from_env())
