@@ -1,5 +1,6 @@
 """The worker of the queue `rules`: short jobs, run in this process, everything imported before the first."""
 
+import contextlib
 import importlib
 import logging
 import sys
@@ -51,17 +52,16 @@ def run(cache: Redis) -> None:
 
     The volatile server may restart empty: RQ then gives up, and a new worker registers itself.
     """
-    while True:
-        try:
-            worker = RulesWorker(cache)
-            worker.work(logging_level=None)
-            if worker.is_asked_to_stop:
-                return
-        except StopRequested:
-            return
-        except RedisError as error:
-            _logger.warning("the volatile server is away: %s", error)
-        time.sleep(_PAUSE)
+    with contextlib.suppress(StopRequested):  # RQ's handler raises it wherever an idle worker is
+        while True:
+            try:
+                worker = RulesWorker(cache)
+                worker.work(logging_level=None)
+                if worker.is_asked_to_stop:
+                    return
+            except RedisError as error:
+                _logger.warning("the volatile server is away: %s", error)
+            time.sleep(_PAUSE)
 
 
 def main() -> int:

@@ -94,9 +94,13 @@ class Supervisor:
             signal.signal(which, lambda number, _frame: self._news.put(signal.Signals(number)))
 
     def start(self, name: str, command: str, stop_round: int, may_end: bool = False) -> None:
-        """Start a child by the shell, in a process group of its own."""
+        """Start a child in a process group of its own.
+
+        :param command: one program with its arguments; the shell expands variables and is gone then, so
+            that signals, exit codes and the kernel's word of our death reach the program itself.
+        """
         process = subprocess.Popen(
-            command,
+            f"exec env {command}",
             shell=True,
             cwd=self._directory,
             env=self._environment,
