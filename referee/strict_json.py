@@ -3,7 +3,7 @@
 import json
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 MAX_DEPTH = 20
@@ -76,21 +76,16 @@ def is_canonical(text: str) -> bool:
         return False
 
 
-def first_float(value: Json, pointer: str = "") -> str | None:
-    """Find the JSON pointer of a float (``1.0`` is no integer here), or None."""
+def float_pointers(value: Json, pointer: str = "") -> Iterator[str]:
+    """The JSON pointers (RFC 6901) of all floats in a value: ``1.0`` is no integer here."""
     if isinstance(value, float):
-        return pointer
-    if isinstance(value, Mapping):
-        items = [(str(key).replace("~", "~0").replace("/", "~1"), item) for key, item in value.items()]
+        yield pointer
+    elif isinstance(value, Mapping):
+        for key, item in value.items():
+            yield from float_pointers(item, f"{pointer}/{str(key).replace('~', '~0').replace('/', '~1')}")
     elif isinstance(value, list):
-        items = [(str(place), item) for place, item in enumerate(value)]
-    else:
-        return None
-    for key, item in items:
-        found = first_float(item, f"{pointer}/{key}")
-        if found is not None:
-            return found
-    return None
+        for place, item in enumerate(value):
+            yield from float_pointers(item, f"{pointer}/{place}")
 
 
 def _object_without_repeats(pairs: list[tuple[str, Json]]) -> dict[str, Json]:

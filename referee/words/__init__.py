@@ -1,1 +1,1 @@
-"""Sentences for people, in English and Spanish."""
+"""Sentences for steps, effects, results and problems, in English and Spanish."""

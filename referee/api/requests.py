@@ -1,0 +1,196 @@
+"""From HTTP to a judged request: media type, size, strict JSON, parameters, schema, in the order of the checks."""
+
+import re
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import flask
+from werkzeug.datastructures import Headers
+from werkzeug.exceptions import HTTPException
+
+from referee.api.fields import FieldError, Place, field_error, wrong_fields, wrong_numbers
+from referee.api.problems import Problem
+from referee.api.spec import Operation, Parameters
+from referee.strict_json import Json, Unreadable, read
+from referee.words.fields import summary_of
+from referee.words.languages import Language, pick_language
+
+_JSON = "application/json"
+_INTEGER = re.compile(r"\A-?(?:0|[1-9][0-9]{0,15})\Z")
+_BOOLEANS = {"true": True, "false": False}
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a handler gets: everything in it has been held against the contract.
+
+    ``credential`` is the bearer token as it was sent, or None. ``received_at`` is in milliseconds since 1970.
+    """
+
+    operation: Operation
+    path: Mapping[str, Any]
+    query: Mapping[str, Any]  # with the defaults of the contract
+    headers: Headers
+    body: Json
+    credential: str | None
+    address: str
+    language: Language
+    received_at: int
+
+    @property
+    def idempotency_key(self) -> str:
+        """The key of a writing POST."""
+        return str(self.headers["Idempotency-Key"])
+
+
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """What can be said of a request before it is read: enough for the rate limit."""
+
+    operation: Operation
+    credential: str | None
+    address: str
+    language: Language
+    received_at: int
+
+
+def open_envelope(operation: Operation) -> Envelope:
+    """Look at the request of Flask's context without reading its body."""
+    incoming = flask.request
+    return Envelope(
+        operation=operation,
+        credential=_bearer(incoming.headers.get("Authorization")),
+        address=incoming.remote_addr or "",
+        language=pick_language(incoming.headers.get("Accept-Language")),
+        received_at=time.time_ns() // 1_000_000,
+    )
+
+
+def read_request(envelope: Envelope, path: Mapping[str, str]) -> Request:
+    """Judge the request of Flask's context.
+
+    :raises Problem: ``request/media-type``, ``request/too-large``, ``request/unreadable``,
+        ``idempotency/missing``, ``request/schema`` with every wrong field.
+    """
+    operation, language = envelope.operation, envelope.language
+    incoming = flask.request
+    body = _read_body(operation)
+    if operation.needs_idempotency_key and "Idempotency-Key" not in incoming.headers:
+        raise Problem("idempotency/missing")
+    errors: list[FieldError] = []
+    path_values = _coerced(operation.path_parameters, path)
+    errors += wrong_fields(operation.path_parameters.validator, path_values, "path", language)
+    query_values, repeated = _query_values(operation.query_parameters, language)
+    errors += repeated
+    errors += wrong_fields(operation.query_parameters.validator, query_values, "query", language)
+    errors += _wrong_headers(operation.header_parameters, incoming.headers, language)
+    if operation.body is not None:
+        errors += _wrong_body(operation, body, path_values, language)
+    elif _has_body():
+        errors.append(field_error("body", "", "body", language))
+    if errors:
+        raise Problem("request/schema", summary_of([error["pointer"] for error in errors]), errors=errors)
+    return Request(
+        operation=operation,
+        path=path_values,
+        query={**operation.query_parameters.defaults, **query_values},
+        headers=incoming.headers,
+        body=body,
+        credential=envelope.credential,
+        address=envelope.address,
+        language=language,
+        received_at=envelope.received_at,
+    )
+
+
+def _bearer(authorization: str | None) -> str | None:
+    scheme, _, token = (authorization or "").partition(" ")
+    token = token.strip()
+    return token if scheme.lower() == "bearer" and token else None
+
+
+def _has_body() -> bool:
+    incoming = flask.request
+    return bool(incoming.content_length) or "Transfer-Encoding" in incoming.headers
+
+
+def _read_body(operation: Operation) -> Json:
+    if operation.body is None:
+        return None
+    incoming = flask.request
+    if (incoming.content_length or 0) > operation.max_bytes:
+        raise _too_large(operation)
+    if incoming.mimetype != _JSON or incoming.headers.get("Content-Encoding", "identity") != "identity":
+        raise Problem("request/media-type")
+    incoming.max_content_length = operation.max_bytes
+    try:
+        raw = incoming.get_data(cache=False)
+    except HTTPException as error:
+        # Werkzeug answers 413 where the length was not announced, 400 where the client went away.
+        if error.code == 413:
+            raise _too_large(operation) from error
+        raise Problem("request/unreadable", "The body ended before it was complete.") from error
+    try:
+        return read(raw, floats=True)
+    except Unreadable as error:
+        raise Problem("request/unreadable", f"The body cannot be read: {error}.") from error
+
+
+def _too_large(operation: Operation) -> Problem:
+    return Problem("request/too-large", f"At most {operation.max_bytes} bytes are read here.")
+
+
+def _wrong_body(
+    operation: Operation, body: Json, path: Mapping[str, Any], language: Language
+) -> list[FieldError]:
+    if operation.body is None:
+        return []
+    errors = wrong_fields(operation.body, body, "body", language)
+    errors += wrong_numbers(body, errors, language)
+    for pointer, name in operation.agreements.items():
+        found = _at(body, pointer)
+        if isinstance(found, str) and found != path[name]:
+            errors.append(field_error("body", pointer, "agreement", language, name))
+    return errors
+
+
+def _at(value: Json, pointer: str) -> Json:
+    for part in pointer.split("/")[1:]:
+        value = value.get(part) if isinstance(value, dict) else None
+    return value
+
+
+def _query_values(parameters: Parameters, language: Language) -> tuple[dict[str, Any], list[FieldError]]:
+    given = flask.request.args.to_dict(flat=False)
+    values: dict[str, Any] = {}
+    errors: list[FieldError] = []
+    for name, texts in given.items():
+        schema = parameters.schemas.get(name, {})
+        if schema.get("type") == "array":
+            values[name] = texts
+            continue
+        values[name] = _coerce(schema, texts[0])
+        if len(texts) > 1:
+            errors.append(field_error("query", f"/{name}", "repeated", language))
+    return values, errors
+
+
+def _wrong_headers(parameters: Parameters, headers: Headers, language: Language) -> list[FieldError]:
+    given = {name: headers[name] for name in parameters.schemas if name in headers}
+    place: Place = "header"
+    return wrong_fields(parameters.validator, given, place, language)
+
+
+def _coerced(parameters: Parameters, texts: Mapping[str, str]) -> dict[str, Any]:
+    return {name: _coerce(parameters.schemas.get(name, {}), text) for name, text in texts.items()}
+
+
+def _coerce(schema: Mapping[str, Any], text: str) -> Any:
+    """Read a parameter as its schema says; what cannot be read so stays a text, and the schema names it."""
+    if schema.get("type") == "integer" and _INTEGER.match(text):
+        return int(text)
+    if schema.get("type") == "boolean":
+        return _BOOLEANS.get(text, text)
+    return text
