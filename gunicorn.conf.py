@@ -1,9 +1,13 @@
 """How gunicorn serves the API: threads, since a long-poll only waits; figures from the settings."""
 
 from referee.logs import configuration
-from referee.settings import Settings
+from referee.settings import CannotStart, Settings
+from referee.store.servers import check_servers, connect_cache, connect_log
 
-_settings = Settings.from_env()
+try:
+    _settings = Settings.from_env()
+except CannotStart as error:
+    raise SystemExit(f"web: {error}") from None
 
 bind = f"{_settings.host}:{_settings.port}"
 worker_class = "gthread"  # gunicorn's own default handles one request at a time
@@ -17,3 +21,12 @@ logconfig_dict = configuration("web", _settings.log_level, _settings.log_format)
 errorlog = "-"
 accesslog = "-" if _settings.access_log else None
 access_log_format = "%(m)s %(U)s %(s)s %(B)s bytes %(M)s ms"  # no query, no header: they may hold tokens
+
+
+def on_starting(_arbiter: object) -> None:
+    """Refuse servers that do not promise what they must, once and before any process of ours is up."""
+    try:
+        with connect_log(_settings) as log, connect_cache(_settings) as cache:
+            check_servers(log, cache)
+    except CannotStart as error:
+        raise SystemExit(f"web: {error}") from None

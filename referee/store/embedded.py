@@ -120,7 +120,9 @@ class EmbeddedServer:
             if not self.url:
                 self._take_directory()
             if not self._starts(program):
-                self._report(f"the {self.kind} server cannot read its data in {self.directory}")
+                self._report(
+                    f"the {self.kind} server ended at its start; looking at its data in {self.directory}"
+                )
                 if self.kind != "log" or repair_torn_tail(self.directory, self._report) is None:
                     raise self._did_not_start("ended at once")
                 if not self._starts(program):

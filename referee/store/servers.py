@@ -6,7 +6,6 @@ keeps queues, snapshots and lists; losing it loses nothing.
 
 import re
 import time
-from urllib.parse import urlsplit
 
 from redis import Redis
 from redis.backoff import ExponentialBackoff
@@ -131,9 +130,3 @@ def _version(text: str) -> tuple[int, ...]:
 def _address(client: Redis) -> str:
     known = client.connection_pool.connection_kwargs
     return str(known.get("path") or f"{known.get('host')}:{known.get('port')}")
-
-
-def without_password(url: str) -> str:
-    """Write a server's address so that it can be shown: no user, no password."""
-    parts = urlsplit(url)
-    return parts._replace(netloc=parts.netloc.rpartition("@")[2], query="").geturl()
