@@ -85,7 +85,7 @@ class Pen:
 
 
 @cache
-def pen(area: int, tiles: tuple[str, ...] = ()) -> Pen:
+def pen(area: int, tiles: tuple[str, ...]) -> Pen:
     """The one object for these contents.
 
     :param area: index of AREAS.
@@ -126,4 +126,4 @@ def _points(area: int, animals: int) -> tuple[int, int]:
     return 0, animals * PER_ANIMAL_WITH_STALL
 
 
-EMPTY_PENS = tuple(pen(area) for area in range(len(AREAS)))
+EMPTY_PENS = tuple(pen(area, ()) for area in range(len(AREAS)))
