@@ -1,7 +1,6 @@
 """The worker of the queue `rules`: short jobs, run in this process, everything imported before the first."""
 
 import contextlib
-import importlib
 import logging
 import sys
 import time
@@ -16,9 +15,9 @@ from rq.serializers import JSONSerializer
 from referee import logs
 from referee.settings import CannotStart, Settings
 from referee.store.servers import check_servers, connect_cache, connect_log
+from workers import rules  # noqa: F401  # the jobs: imported once, here, not again for each
+from workers.jobs import RULES
 
-QUEUE = "rules"
-JOB_MODULES = ("workers.rules",)  # imported once here, not again for each job
 WORKER_TTL = 30  # seconds; RQ's own default leaves a killed worker's job unseen for minutes
 MAINTENANCE_INTERVAL = 10  # seconds
 _PAUSE = 1.0  # seconds before a new start, when the volatile server went away
@@ -33,7 +32,7 @@ class RulesWorker(SimpleWorker):
 
     def __init__(self, cache: Redis) -> None:
         super().__init__(
-            [QUEUE],
+            [RULES],
             connection=cache,
             serializer=JSONSerializer,
             worker_ttl=WORKER_TTL,
@@ -65,7 +64,7 @@ def run(cache: Redis) -> None:
 
 
 def main() -> int:
-    """Check the servers, import the jobs, work; the exit code."""
+    """Check the servers, work; the exit code."""
     try:
         settings = Settings.from_env()
         logs.set_up("worker", settings.log_level, settings.log_format)
@@ -74,8 +73,6 @@ def main() -> int:
     except CannotStart as error:
         sys.stderr.write(f"worker: {error}\n")
         return 2
-    for module in JOB_MODULES:
-        importlib.import_module(module)
     run(cache)
     return 0
 

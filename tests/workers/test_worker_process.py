@@ -16,7 +16,8 @@ from rq.serializers import JSONSerializer
 
 from referee.store.embedded import EmbeddedServer
 from referee.store.servers import connect
-from workers.main import MAINTENANCE_INTERVAL, QUEUE, WORKER_TTL, RulesWorker
+from workers.jobs import RULES
+from workers.main import MAINTENANCE_INTERVAL, WORKER_TTL, RulesWorker
 
 PATIENCE = 60  # seconds until a test gives up
 PROGRAM = "import sys; from workers.main import run; from referee.store.servers import connect; run(connect(sys.argv[1]))"
@@ -43,7 +44,7 @@ class Room:
         self.path = server.url.removeprefix("unix://")
         self.client: Redis = connect(server.url)
         self.waiting = Redis(unix_socket_path=self.path, socket_timeout=PATIENCE)
-        self.queue = Queue(QUEUE, connection=self.client, serializer=JSONSerializer)
+        self.queue = Queue(RULES, connection=self.client, serializer=JSONSerializer)
         self.worker = subprocess.Popen(
             [sys.executable, "-c", PROGRAM, server.url], env=os.environ | {"PYTHONPATH": str(directory)}
         )
