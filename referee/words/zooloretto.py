@@ -1,0 +1,258 @@
+"""Zooloretto in words: tiles, places, steps and effects, in English and Spanish.
+
+Steps are said as an instruction (``Take truck 2.``), effects as what happened (``Seat 2 gets 1 coin.``).
+Names of animals and stalls: rule book, section 1; ``components.yaml``, ``stall_names``.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from referee.words.languages import Language
+
+Parts = Mapping[str, Any]
+
+# ------------------------------------------------------------------------------------------------ tiles, areas
+
+_SPECIES_EN = {
+    "C": "a camel",
+    "E": "an elephant",
+    "F": "a flamingo",
+    "K": "a kangaroo",
+    "L": "a leopard",
+    "M": "a chimpanzee",
+    "P": "a panda",
+    "Z": "a zebra",
+}
+_SPECIES_ES = {
+    "C": "un camello",
+    "E": "un elefante",
+    "F": "un flamenco",
+    "K": "un canguro",
+    "L": "un leopardo",
+    "M": "un chimpancé",
+    "P": "un panda",
+    "Z": "una cebra",
+}
+_ALL_EN = {
+    "C": "all camels",
+    "E": "all elephants",
+    "F": "all flamingos",
+    "K": "all kangaroos",
+    "L": "all leopards",
+    "M": "all chimpanzees",
+    "P": "all pandas",
+    "Z": "all zebras",
+}
+_ALL_ES = {
+    "C": "todos los camellos",
+    "E": "todos los elefantes",
+    "F": "todos los flamencos",
+    "K": "todos los canguros",
+    "L": "todos los leopardos",
+    "M": "todos los chimpancés",
+    "P": "todos los pandas",
+    "Z": "todas las cebras",
+}
+_FORM_EN = {
+    "": "{a} {species}",
+    "M": "a fertile male {species}",
+    "F": "a fertile female {species}",
+    "M+": "a male {species} that has offspring",
+    "F+": "a female {species} that has offspring",
+    "O": "a young {species}",
+}
+_FORM_ES = {
+    "": "{a} {species}",
+    "M": "{a} {species} macho fértil",
+    "F": "{a} {species} hembra fértil",
+    "M+": "{a} {species} macho que ya tuvo cría",
+    "F+": "{a} {species} hembra que ya tuvo cría",
+    "O": "una cría de {species}",
+}
+_OTHER_EN = {
+    "S1": "a kiosk",
+    "S2": "a barrow",
+    "S3": "a snack stall",
+    "S4": "a popcorn stall",
+    "$": "a coin tile",
+}
+_OTHER_ES = {
+    "S1": "un quiosco",
+    "S2": "un carrito",
+    "S3": "un puesto de aperitivos",
+    "S4": "un puesto de palomitas",
+    "$": "una loseta de moneda",
+}
+_AREA_EN = {
+    "5": "enclosure 5",
+    "4": "enclosure 4",
+    "6": "enclosure 6",
+    "X1": "the first expansion",
+    "X2": "the second expansion",
+    "B": "the barn",
+}
+_AREA_ES = {
+    "5": "el recinto 5",
+    "4": "el recinto 4",
+    "6": "el recinto 6",
+    "X1": "la primera ampliación",
+    "X2": "la segunda ampliación",
+    "B": "el establo",
+}
+
+_SPECIES: Mapping[Language, Mapping[str, str]] = {"en": _SPECIES_EN, "es": _SPECIES_ES}
+_ALL: Mapping[Language, Mapping[str, str]] = {"en": _ALL_EN, "es": _ALL_ES}
+_FORM: Mapping[Language, Mapping[str, str]] = {"en": _FORM_EN, "es": _FORM_ES}
+_OTHER: Mapping[Language, Mapping[str, str]] = {"en": _OTHER_EN, "es": _OTHER_ES}
+_AREA: Mapping[Language, Mapping[str, str]] = {"en": _AREA_EN, "es": _AREA_ES}
+_AND: Mapping[Language, str] = {"en": " and ", "es": " y "}
+
+
+def tile_name(tile: str, language: Language) -> str:
+    """A tile with its article: ``a fertile male elephant``."""
+    if tile in _OTHER[language]:
+        return _OTHER[language][tile]
+    article, species = _SPECIES[language][tile[0]].split(" ", 1)
+    return _FORM[language][tile[1:]].format(a=article, species=species)
+
+
+def area_name(area: str, language: Language) -> str:
+    """An enclosure, an expansion or the barn, with its article."""
+    return _AREA[language][area]
+
+
+def _place_name(tile: str, area: str, language: Language) -> str:
+    """Where a tile lies: animals in an enclosure, stalls beside it."""
+    is_beside = tile.startswith("S") and area != "B"
+    name = area_name(area, language)
+    if language == "en":
+        return f"beside {name}" if is_beside else f"in {name}"
+    return f"junto a {name}".replace("a el ", "al ") if is_beside else f"en {name}"
+
+
+# ------------------------------------------------------------------------------------------------------- steps
+
+STEPS: Mapping[Language, Mapping[str, str]] = {
+    "en": {
+        "draw": "Draw a tile.",
+        "load": "Load the drawn tile on truck {truck}.",
+        "take": "Take truck {truck}.",
+        "place": "Place {tile} {area}.",
+        "move": "Move {tile} from the barn to {to}.",
+        "move-stall": "Move {tile} from {from} to {to}.",
+        "swap": "Swap the animals of {from} with those of {to}.",
+        "swap-barn": "Swap the animals of {from} with {species} of the barn.",
+        "buy": "Buy {tile} from the barn of seat {seat} and put it {area}.",
+        "discard": "Discard {tile} from the barn.",
+        "expand": "Expand the zoo.",
+    },
+    "es": {
+        "draw": "Robar una loseta.",
+        "load": "Cargar la loseta robada en el camión {truck}.",
+        "take": "Tomar el camión {truck}.",
+        "place": "Colocar {tile} {area}.",
+        "move": "Mover {tile} del establo a {to}.",
+        "move-stall": "Mover {tile} de {from} a {to}.",
+        "swap": "Intercambiar los animales de {from} con los de {to}.",
+        "swap-barn": "Intercambiar los animales de {from} con {species} del establo.",
+        "buy": "Comprar {tile} del establo del asiento {seat} y colocar la loseta {area}.",
+        "discard": "Descartar {tile} del establo.",
+        "expand": "Ampliar el zoo.",
+    },
+}
+
+
+def sentence_for_step(parts: Parts, language: Language) -> str:
+    """Say a step.
+
+    :param parts: of the step as the game writes them, ``kind`` first.
+    :raises KeyError: for a kind that the game does not have.
+    """
+    kind = str(parts["kind"])
+    words: dict[str, Any] = dict(parts)
+    tile = str(parts.get("tile", ""))
+    if tile:
+        words["tile"] = tile_name(tile, language)
+    if "area" in parts:
+        words["area"] = _place_name(tile, parts["area"], language)
+    if kind == "move":
+        kind = "move" if parts["from"] == "B" else "move-stall"
+        words["from"] = area_name(parts["from"], language)
+        words["to"] = area_name(parts["to"], language)
+    if kind == "swap":
+        words["from"], words["to"] = area_name(parts["from"], language), area_name(parts["to"], language)
+        if "species" in parts:
+            kind = "swap-barn"
+            words["species"] = _ALL[language][parts["species"]]
+    return _contracted(STEPS[language][kind].format(**words))
+
+
+# ----------------------------------------------------------------------------------------------------- effects
+
+EFFECTS: Mapping[Language, Mapping[str, str]] = {
+    "en": {
+        "drawn": "Seat {seat} draws {tile}.",
+        "coins/cost": "Seat {seat} pays {coins}.",
+        "coins/coin-tiles": "Seat {seat} gets {coins} from the truck.",
+        "coins/sale": "Seat {seat} gets {coins} for the sale.",
+        "coins/bonus": "Seat {seat} gets {coins} for filling {area}.",
+        "offspring": "Seat {seat} gets {tile}, {area}.",
+        "removed/discard": "Seat {seat} discards {tiles}.",
+        "removed/truck": "Left on a truck and out of the game: {tiles}.",
+        "last-round": "The end pile has been begun: this is the last round.",
+        "round-ended": "Round {round} ends.",
+        "round-began": "Round {round} begins with seat {starter}.",
+        "match-over": "The match is over.",
+    },
+    "es": {
+        "drawn": "El asiento {seat} roba {tile}.",
+        "coins/cost": "El asiento {seat} paga {coins}.",
+        "coins/coin-tiles": "El asiento {seat} recibe {coins} del camión.",
+        "coins/sale": "El asiento {seat} recibe {coins} por la venta.",
+        "coins/bonus": "El asiento {seat} recibe {coins} por llenar {area}.",
+        "offspring": "El asiento {seat} recibe {tile}, {area}.",
+        "removed/discard": "El asiento {seat} descarta {tiles}.",
+        "removed/truck": "Quedó en un camión y sale del juego: {tiles}.",
+        "last-round": "Se ha empezado la pila final: esta es la última ronda.",
+        "round-ended": "Termina la ronda {round}.",
+        "round-began": "Empieza la ronda {round} con el asiento {starter}.",
+        "match-over": "La partida ha terminado.",
+    },
+}
+_COINS: Mapping[Language, tuple[str, str]] = {"en": ("1 coin", "{} coins"), "es": ("1 moneda", "{} monedas")}
+
+
+def sentence_for_effect(effect: Mapping[str, Any], language: Language) -> str:
+    """Say what happened.
+
+    :param effect: ``kind``, ``seat`` and ``detail`` as the game writes them.
+    :raises KeyError: for a kind that the game does not have.
+    """
+    detail = effect["detail"]
+    kind = f"{effect['kind']}/{detail['reason']}" if "reason" in detail else str(effect["kind"])
+    words: dict[str, Any] = {**detail, "seat": effect["seat"]}
+    if "tile" in detail:
+        words["tile"] = tile_name(detail["tile"], language)
+    if "tiles" in detail:
+        words["tiles"] = _listed([tile_name(tile, language) for tile in detail["tiles"]], language)
+    if "amount" in detail:
+        one, many = _COINS[language]
+        amount = abs(detail["amount"])
+        words["coins"] = one if amount == 1 else many.format(amount)
+    if detail.get("area"):
+        in_place = effect["kind"] == "offspring"
+        words["area"] = (
+            _place_name("", detail["area"], language) if in_place else area_name(detail["area"], language)
+        )
+    return EFFECTS[language][kind].format(**words)
+
+
+def _listed(names: list[str], language: Language) -> str:
+    if len(names) < 2:
+        return "".join(names)
+    return ", ".join(names[:-1]) + _AND[language] + names[-1]
+
+
+def _contracted(sentence: str) -> str:
+    """Spanish joins ``de el`` and ``a el``; English knows neither."""
+    return sentence.replace(" de el ", " del ").replace(" a el ", " al ")
