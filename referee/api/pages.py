@@ -1,4 +1,4 @@
-"""The contract's own pages: the document itself, and what each problem type means."""
+"""The pages of the problem types: what each means, and what to do about it."""
 
 from html import escape
 
@@ -6,7 +6,6 @@ import flask
 
 from referee.api.contract import Answer, Request
 from referee.api.problems import BY_NAME, Problem
-from referee.api.spec import load_contract
 from referee.words.problems import wording
 
 _HTML = "text/html"
@@ -23,12 +22,7 @@ _PAGE = """<!doctype html>
 """
 
 
-def show_contract(request: Request) -> Answer:
-    """``GET /openapi.yaml``: the document as it is."""
-    return 200, load_contract().text
-
-
-def show_problem(request: Request) -> Answer:
+def show_problem_page(request: Request) -> Answer:
     """``GET /problems/{area}/{name}``: a page, as HTML for those who prefer it, else as plain text."""
     name = f"{request.path['area']}/{request.path['name']}"
     found = BY_NAME.get(name)
