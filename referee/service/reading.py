@@ -43,6 +43,7 @@ class View:
 class Preview:
     """What a move would do; ``refused`` says why it cannot be played."""
 
+    match: Match
     status: str
     steps: list[str]
     parts: list[dict[str, Any]]
@@ -181,6 +182,7 @@ def preview_move(
     except StepRefused as error:
         sound = read[: error.index]
         return Preview(
+            match,
             ILLEGAL,
             [game.write(step) for step in sound],
             [game.parts(step) for step in sound],
@@ -196,6 +198,7 @@ def preview_move(
     shown = begun.state if reveals else tried.state
     over = reveals or game.turn(tried.state) != game.turn(state) or not game.decisions(tried.state)
     return Preview(
+        match,
         COMPLETE if over else INCOMPLETE,
         [game.write(step) for step in read],
         [game.parts(step) for step in read],

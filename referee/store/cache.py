@@ -64,6 +64,13 @@ class Cache:
             return None
         return bool(taken), float(left)
 
+    def is_there(self) -> bool:
+        """Does the server answer?"""
+        try:
+            return bool(self._client.ping())
+        except (RedisError, OSError):
+            return False
+
     def _get(self, name: str) -> bytes | None:
         try:
             found: bytes | None = self._client.get(name)

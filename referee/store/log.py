@@ -74,6 +74,12 @@ class Logs:
             sealed = self._client.get(names.seed(match))
         return None if sealed is None else self._seals.open(sealed, match)
 
+    def time(self) -> int:
+        """The server's clock, in milliseconds since 1970."""
+        with store_guard():
+            seconds, microseconds = self._client.time()
+        return int(seconds) * 1000 + int(microseconds) // 1000
+
     def append(
         self,
         match: str,

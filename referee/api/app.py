@@ -1,0 +1,54 @@
+"""The HTTP door: one Flask app, built from the contract."""
+
+import flask
+
+from referee import logs
+from referee.api import accounts, games, matches, office, playing, watching
+from referee.api.contract import bind
+from referee.api.limits import Limiter
+from referee.api.metrics import count_answer
+from referee.api.problems import Problem
+from referee.api.spec import load_contract
+from referee.service.house import House, open_house
+from referee.settings import Settings
+from referee.store.errors import StoreAway
+
+
+def create_app(settings: Settings | None = None, house: House | None = None) -> flask.Flask:
+    """Build the app of one process.
+
+    :param settings: from the environment by default.
+    :param house: with the store; opened by the settings by default.
+    """
+    if settings is None:
+        settings = Settings.from_env()
+        logs.set_up("web", settings.log_level, settings.log_format)
+    house = house or open_house(settings)
+    contract = load_contract(settings.openapi)
+    app = flask.Flask("referee", static_folder=None)
+    bind(
+        app,
+        contract,
+        {
+            **accounts.handlers(house),
+            **games.handlers(contract),
+            **matches.handlers(house),
+            **playing.handlers(house),
+            **watching.handlers(house, contract),
+            **office.handlers(house),
+        },
+        limit=Limiter(house.cache.take_token) if settings.rate_limits else None,
+        translate=[_store_away],
+        validate_responses=settings.validate_responses,
+    )
+    app.after_request(_count)
+    return app
+
+
+def _store_away(error: Exception) -> Problem | None:
+    return Problem("store/away") if isinstance(error, StoreAway) else None
+
+
+def _count(response: flask.Response) -> flask.Response:
+    count_answer(flask.request.endpoint or "none", response.status_code)
+    return response

@@ -1,0 +1,65 @@
+"""What every handler needs: who asks, the request that may come again, and time."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from referee.api.problems import Problem
+from referee.api.requests import Request
+from referee.service import accounts, appending
+from referee.service.accounts import Viewer
+from referee.service.house import House
+from referee.strict_json import Json
+
+
+def viewer_of(house: House, request: Request) -> Viewer:
+    """The player who asks; raises Problem ``auth/missing`` or ``auth/scope``, Refused ``auth/unknown``."""
+    viewer = viewer_or_none(house, request)
+    if viewer is None:
+        raise Problem("auth/missing")
+    return viewer
+
+
+def viewer_or_none(house: House, request: Request) -> Viewer | None:
+    """The player who asks, or None for somebody without a token."""
+    if request.credential is None:
+        return None
+    viewer = accounts.find_viewer(house, request.credential)
+    scope = request.operation.scope
+    if scope is not None and scope not in viewer.scopes:
+        raise Problem("auth/scope", f"This needs a token with the scope {scope}.")
+    return viewer
+
+
+def player_or_none(house: House, request: Request) -> str | None:
+    """The id of the player who asks, or None for a stranger."""
+    viewer = viewer_or_none(house, request)
+    return viewer.player if viewer is not None else None
+
+
+def repeatable(request: Request, player: str | None, body: Json = None) -> appending.Request:
+    """The request as the use cases know it: the same however often it comes."""
+    route = f"{request.operation.method} {request.operation.path} {request.path.get('match', '')}"
+    return appending.Request(player, route, request.idempotency_key, request.body if body is None else body)
+
+
+def deadline_of(request: Request) -> float:
+    """Until when the answer may be held back, by the monotonic clock."""
+    return time.monotonic() + float(request.query.get("wait") or 0)
+
+
+@contextmanager
+def waiting(house: House, request: Request) -> Iterator[None]:
+    """Hold one of the places for waiting, where the request asks to wait; raises Problem ``referee/busy``.
+
+    At most half of a process's threads wait: the others answer.
+    """
+    if not request.query.get("wait"):
+        yield
+        return
+    if not house.waiting.take_place():
+        raise Problem("referee/busy")
+    try:
+        yield
+    finally:
+        house.waiting.give_place()

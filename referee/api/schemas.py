@@ -1,0 +1,174 @@
+"""Commands and answers by marshmallow: what the contract has judged becomes a command, what we know becomes JSON.
+
+The contract (openapi.yaml) is the only description of the interface; a test keeps these schemas equal to it.
+"""
+
+from typing import Any
+
+from marshmallow import RAISE, Schema, fields
+
+from referee.matches.match import Match
+from referee.matches.moves import base_members
+from referee.matches.signatures import public_jwk
+
+
+class Command(Schema):
+    """The body of a request, judged by the contract already; an unknown member is a fault of ours."""
+
+    class Meta:
+        unknown = RAISE
+
+
+class SignUp(Command):
+    name = fields.Str(required=True)
+    kind = fields.Str(load_default="person")
+
+
+class TokenRequest(Command):
+    scopes = fields.List(fields.Str(), required=True)
+
+
+class PublicKey(Command):
+    crv = fields.Str(required=True)
+    kty = fields.Str(required=True)
+    x = fields.Str(required=True)
+
+
+class NewKey(Command):
+    key = fields.Nested(PublicKey, required=True)
+    proof = fields.Str(required=True)
+
+
+class PolicyRequest(Command):
+    seating = fields.Str()
+    start = fields.Str()
+    invited = fields.List(fields.Str())
+
+
+class MatchOpening(Command):
+    game = fields.Str(required=True)
+    players = fields.Int(required=True, strict=True)
+    options = fields.Dict(keys=fields.Str(), load_default=dict)
+    policy = fields.Nested(PolicyRequest, load_default=dict)
+    visibility = fields.Str(load_default="public")
+
+
+class SeatRequest(Command):
+    entropy = fields.Str(load_default="")
+
+
+class MoveOrder(Command):
+    v = fields.Int(required=True, strict=True)
+    act = fields.Str(required=True)
+    game = fields.Str(required=True)
+    match = fields.Str(required=True)
+    seat = fields.Int(required=True, strict=True)
+    version = fields.Int(required=True, strict=True)
+    head = fields.Str(required=True)
+    steps = fields.List(fields.Str(), required=True)
+
+
+class UndoOrder(MoveOrder):
+    class Meta:
+        exclude = ("steps",)
+
+    to = fields.Int(required=True, strict=True)
+
+
+class PreviewRequest(Command):
+    seat = fields.Int(required=True, strict=True)
+    steps = fields.List(fields.Str(), load_default=None)
+    line = fields.Str(load_default=None)
+
+
+class Player(Schema):
+    player = fields.Str(attribute="id")
+    name = fields.Str()
+    kind = fields.Str()
+
+
+class PlayerKey(Schema):
+    kid = fields.Str()
+    key = fields.Function(lambda key: public_jwk(key.x))
+    status = fields.Function(lambda key: "revoked" if key.revoked else "active")
+
+
+class PlayerRange(Schema):
+    min = fields.Function(lambda players: players[0])
+    max = fields.Function(lambda players: players[-1])
+
+
+class GameSummary(Schema):
+    game = fields.Str(attribute="name")
+    title = fields.Str()
+    players = fields.Nested(PlayerRange)
+    rules_version = fields.Int()
+
+
+class OwedDecision(Schema):
+    seat = fields.Int()
+    decision = fields.Str(attribute="name")
+
+
+class MatchSummary(Schema):
+    match = fields.Str(attribute="id")
+    game = fields.Str(attribute="rules.name")
+    players = fields.Int()
+    seated = fields.Function(lambda match: len(match.seated()))
+    status = fields.Str()
+    visibility = fields.Str()
+    organiser = fields.Str()
+    opened_at = fields.Int()
+
+
+class MatchAnswer(Schema):
+    """A match; ``context['names']`` of the names of its players is handed in by :func:`dump_match`."""
+
+    match = fields.Str(attribute="id")
+    game = fields.Str(attribute="rules.name")
+    players = fields.Int()
+    options = fields.Dict()
+    policy = fields.Dict()
+    visibility = fields.Str()
+    status = fields.Str()
+    organiser = fields.Str()
+    rules_version = fields.Int()
+    version = fields.Int()
+    head = fields.Str(attribute="last.head")
+    base = fields.Function(base_members)
+    opened_at = fields.Int()
+    started_at = fields.Int()
+    commitment = fields.Str()
+    turn = fields.Function(lambda match: OwedDecision(many=True).dump(match.decisions()))
+    result = fields.Function(lambda match: result_of(match))
+
+
+class TurnAnswer(Schema):
+    match = fields.Str(attribute="match.id")
+    game = fields.Str(attribute="match.rules.name")
+    seat = fields.Int(attribute="decision.seat")
+    decision = fields.Str(attribute="decision.name")
+    base = fields.Function(lambda turn: base_members(turn.match))
+    deadline = fields.Constant(None)
+
+
+class ViewAnswer(Schema):
+    match = fields.Str(attribute="match.id")
+    version = fields.Int(attribute="match.version")
+    head = fields.Str(attribute="match.last.head")
+    base = fields.Function(lambda view: base_members(view.match))
+    at = fields.Int()
+    viewer = fields.Int(attribute="seat")
+    status = fields.Str(attribute="match.status")
+    undo_to = fields.List(fields.Int())
+    view = fields.Raw(attribute="shown")
+    result = fields.Function(lambda view: result_of(view.match))
+
+
+def result_of(match: Match) -> Any:
+    """The result from the end of a match on: before it is scored the rules give it."""
+    if match.result is not None:
+        return match.result
+    if match.ended and match.status == "over" and match.state is not None:
+        return match.rules.result(match.state)._asdict()
+    return None

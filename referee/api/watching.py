@@ -1,0 +1,88 @@
+"""Views, events, records, pictures."""
+
+import hashlib
+import time
+from typing import Any
+
+import flask
+
+from referee.api.contract import Answer, Handler
+from referee.api.digests import blank_digests
+from referee.api.doors import deadline_of, player_or_none, waiting
+from referee.api.requests import Request
+from referee.api.schemas import ViewAnswer
+from referee.api.spec import Contract
+from referee.matches.record import entry_members
+from referee.service import reading
+from referee.service.house import House
+from referee.strict_json import Json, canonical
+from referee.words.games import sentence_for_effect, sentence_for_step
+
+_ETAG_DIGITS = 16
+
+
+def handlers(house: House, contract: Contract) -> dict[str, Handler]:
+    """The handlers of the operations tagged Watching."""
+
+    def show_view(request: Request) -> Answer:
+        player = player_or_none(house, request)
+        match_id, at, after = request.path["match"], request.query.get("at"), request.query.get("after")
+        deadline = deadline_of(request)
+        with waiting(house, request):
+            while True:
+                view = reading.show_view(house, match_id, player, at)
+                seen = view.match.version
+                if at is not None or after is None or seen > after or time.monotonic() >= deadline:
+                    break
+                house.waiting.wait({match_id: seen}, deadline)
+        body = ViewAnswer().dump(view)
+        etag = etag_of(contract, seen, body)
+        if request.headers.get("If-None-Match") == etag:
+            return flask.Response(status=304, headers={"ETag": etag, "Cache-Control": "private, no-cache"})
+        return 200, body, {"ETag": etag}
+
+    def list_events(request: Request) -> Answer:
+        player = player_or_none(house, request)
+        match, events = reading.list_events(
+            house, request.path["match"], player, request.query["after"], request.query["limit"]
+        )
+        game, language = match.rules.name, request.language
+
+        def dump(event: reading.LoggedEvent) -> dict[str, Any]:
+            members = entry_members(event.entry)
+            if event.type == "MovePlayed":
+                members["effects"] = event.effects
+                members["sentences"] = [sentence_for_step(game, parts, language) for parts in event.parts] + [
+                    sentence_for_effect(game, effect, language) for effect in event.effects
+                ]
+            return members
+
+        return 200, {
+            "match": match.id,
+            "events": [dump(event) for event in events],
+            "version": match.version,
+            "head": match.last.head,
+        }
+
+    def show_record(request: Request) -> Answer:
+        lines = reading.write_match_record(house, request.path["match"], player_or_none(house, request))
+        return 200, "\n".join(lines) + "\n"
+
+    def show_board_text(request: Request) -> Answer:
+        view = reading.show_view(
+            house, request.path["match"], player_or_none(house, request), request.query.get("at")
+        )
+        return 200, view.match.rules.board(view.shown)
+
+    return {
+        "show_view": show_view,
+        "list_events": list_events,
+        "show_record": show_record,
+        "show_board_text": show_board_text,
+    }
+
+
+def etag_of(contract: Contract, version: int, body: Json) -> str:
+    """``version-hash(blanked body)``: two worlds that a viewer cannot tell apart have the same."""
+    blanked = blank_digests(contract, "ViewAnswer", body)
+    return f'"{version}-{hashlib.sha256(canonical(blanked)).hexdigest()[:_ETAG_DIGITS]}"'
