@@ -76,7 +76,12 @@ def configuration(process: str, level: str = "INFO", form: str = "auto") -> dict
             "stderr": {"class": "logging.StreamHandler", "stream": "ext://sys.stderr", "formatter": "line"}
         },
         "root": {"level": level, "handlers": ["stderr"]},
-        "loggers": {"gunicorn.error": through_root, "gunicorn.access": through_root},
+        "loggers": {
+            "gunicorn.error": through_root,
+            "gunicorn.access": through_root,
+            # RQ tells each job twice and each round of maintenance.
+            "rq.worker": {"level": level if level in ("DEBUG", "ERROR") else "WARNING"},
+        },
     }
 
 

@@ -83,3 +83,8 @@ def test_configured_loggers_write_one_line_to_standard_error() -> None:
 def test_the_form_follows_the_setting() -> None:
     assert configuration("web", form="text")["formatters"]["line"] == {"()": TextLines}
     assert configuration("web", form="json")["formatters"]["line"] == {"()": JsonLines, "process": "web"}
+
+
+@pytest.mark.parametrize(("level", "kept"), [("DEBUG", "DEBUG"), ("INFO", "WARNING"), ("ERROR", "ERROR")])
+def test_the_queue_library_is_quiet_unless_asked(level: str, kept: str) -> None:
+    assert configuration("worker", level)["loggers"]["rq.worker"]["level"] == kept

@@ -73,6 +73,7 @@ def main() -> int:
     except CannotStart as error:
         sys.stderr.write(f"worker: {error}\n")
         return 2
+    _logger.info("working on the queue %s", RULES)
     run(cache)
     return 0
 
