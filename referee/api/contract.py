@@ -19,7 +19,7 @@ from referee.matches.refusals import Refused
 from referee.strict_json import Json, canonical, read
 from referee.words.languages import DEFAULT, Language, pick_language
 
-__all__ = ["Answer", "ContractBroken", "Envelope", "Handler", "Request", "bind"]
+__all__ = ["EXTENSION", "Answer", "ContractBroken", "Envelope", "Handler", "Request", "bind"]
 
 # (status, body) or (status, body, headers). A body is JSON, or a text where the contract names a text, or None.
 Answer = tuple[int, Json] | tuple[int, Json, Mapping[str, str]] | flask.Response
@@ -29,6 +29,8 @@ Handler = Callable[[Request], Answer]
 Limit = Callable[[Envelope], Mapping[str, str]]
 # Turns an exception of the floors below into a problem, or says None.
 Translate = Callable[[Exception], Problem | None]
+
+EXTENSION = "referee.contract"  # where a bound app keeps its contract (Flask's ``app.extensions``)
 
 _JSON = "application/json"
 _log = logging.getLogger(__name__)
@@ -73,6 +75,7 @@ def bind(
             methods=[operation.method],
             provide_automatic_options=False,
         )
+    app.extensions[EXTENSION] = contract
     app.register_error_handler(HTTPException, _answer_http)
     app.register_error_handler(Exception, _answer_fault)
 

@@ -1,11 +1,12 @@
-"""The pages of the problem types: what each means, and what to do about it."""
+"""The contract's own pages: the document itself, and what each problem type means."""
 
 from html import escape
 
 import flask
 
-from referee.api.contract import Answer, Request
+from referee.api.contract import EXTENSION, Answer, Request
 from referee.api.problems import BY_NAME, Problem
+from referee.api.spec import Contract
 from referee.words.problems import wording
 
 _HTML = "text/html"
@@ -22,7 +23,13 @@ _PAGE = """<!doctype html>
 """
 
 
-def show_problem_page(request: Request) -> Answer:
+def show_contract(request: Request) -> Answer:
+    """``GET /openapi.yaml``: the document as it is."""
+    contract: Contract = flask.current_app.extensions[EXTENSION]
+    return 200, contract.text
+
+
+def show_problem(request: Request) -> Answer:
     """``GET /problems/{area}/{name}``: a page, as HTML for those who prefer it, else as plain text."""
     name = f"{request.path['area']}/{request.path['name']}"
     found = BY_NAME.get(name)

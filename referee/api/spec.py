@@ -1,6 +1,5 @@
 """The contract as data: openapi.yaml read once, one `Operation` for each thing that can be asked."""
 
-import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -84,15 +83,12 @@ class Contract:
 
 
 def find_document() -> Path:
-    """Where openapi.yaml lies: named by ``REFEREE_OPENAPI``, at the top of the checkout, or in the package.
+    """Where openapi.yaml lies: at the top of the checkout, or in the package.
 
-    :raises FileNotFoundError: if it is nowhere.
+    :raises FileNotFoundError: if it is at neither.
     """
-    named = os.environ.get("REFEREE_OPENAPI")
-    places = [
-        Path(named) if named else Path(__file__).resolve().parents[2] / "openapi.yaml",
-        Path(__file__).resolve().parents[1] / "openapi.yaml",
-    ]
+    package = Path(__file__).resolve().parents[1]
+    places = [package.parent / "openapi.yaml", package / "openapi.yaml"]
     for place in places:
         if place.is_file():
             return place
