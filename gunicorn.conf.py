@@ -18,8 +18,9 @@ keepalive = 30  # seconds; players' clients ask again and again
 control_socket_disable = True  # else gunicorn opens one in the home directory
 
 logconfig_dict = configuration("web", _settings.log_level, _settings.log_format)
+# With a configuration of its own gunicorn logs every request, whatever `accesslog` says.
+logconfig_dict["loggers"]["gunicorn.access"]["level"] = "INFO" if _settings.access_log else "WARNING"
 errorlog = "-"
-accesslog = "-" if _settings.access_log else None
 access_log_format = "%(m)s %(U)s %(s)s %(B)s bytes %(M)s ms"  # no query, no header: they may hold tokens
 
 

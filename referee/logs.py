@@ -67,7 +67,6 @@ def configuration(process: str, level: str = "INFO", form: str = "auto") -> dict
     """
     as_text = form == "text" or (form == "auto" and sys.stderr.isatty())
     formatter = {"()": TextLines} if as_text else {"()": JsonLines, "process": process}
-    through_root = {"handlers": [], "propagate": True}
     return {
         "version": 1,
         "disable_existing_loggers": False,
@@ -77,8 +76,8 @@ def configuration(process: str, level: str = "INFO", form: str = "auto") -> dict
         },
         "root": {"level": level, "handlers": ["stderr"]},
         "loggers": {
-            "gunicorn.error": through_root,
-            "gunicorn.access": through_root,
+            "gunicorn.error": {"handlers": [], "propagate": True},
+            "gunicorn.access": {"handlers": [], "propagate": True},
             # RQ tells each job twice and each round of maintenance.
             "rq.worker": {"level": level if level in ("DEBUG", "ERROR") else "WARNING"},
         },

@@ -79,6 +79,21 @@ def test_every_line_is_json_and_no_token_stands_in_it(tmp_path: Path, environmen
     assert not any(word in rest for word in (TOKEN, "secret"))
 
 
+def test_requests_are_logged_only_on_request(tmp_path: Path, environment: dict[str, str]) -> None:
+    web = start(tmp_path, environment | {"REFEREE_ACCESS_LOG": "off"})
+    assert web.stderr is not None
+    while "Booting worker" not in web.stderr.readline():
+        assert web.poll() is None
+    connection = HTTPConnection("127.0.0.1", int(environment["PORT"]), timeout=PATIENCE)
+    connection.request("GET", "/healthz")
+    assert connection.getresponse().read() == b"ok"
+    connection.close()
+    web.send_signal(signal.SIGTERM)
+    _, rest = web.communicate(timeout=PATIENCE)
+    assert "asked" in rest
+    assert "GET /healthz" not in rest
+
+
 def test_a_missing_setting_is_one_line(tmp_path: Path, environment: dict[str, str]) -> None:
     del environment["REFEREE_SIGN_KEY"]
     _, errors = start(tmp_path, environment).communicate(timeout=PATIENCE)

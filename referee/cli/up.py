@@ -13,7 +13,6 @@ from pathlib import Path
 
 import click
 
-import referee
 from referee.cli.supervisor import Supervisor, read_procfile
 from referee.settings import KEY_NAMES, CannotStart, Settings
 from referee.store import secrets
@@ -166,7 +165,9 @@ def _why_not_ready(port: int) -> str:
     if answer.status == http.client.OK:
         return ""
     with contextlib.suppress(ValueError, KeyError, TypeError):
-        return str(json.loads(body)["detail"])
+        checks = json.loads(body)["checks"]
+        failing = [f"{check['name']}: {check['detail']}" for check in checks if not check["ok"]]
+        return "; ".join([f"status {answer.status}", *failing])
     return f"status {answer.status}"
 
 
@@ -189,7 +190,7 @@ def _check_port(port: int, patience: float) -> None:
 
 
 def _default_procfile() -> Path:
-    return Path(referee.__file__).parent.parent / "Procfile"
+    return Path(__file__).resolve().parents[2] / "Procfile"
 
 
 @contextlib.contextmanager
