@@ -55,7 +55,7 @@ def open_match(house: House, organiser: Person, players: int = 2, **given: Any) 
         "zooloretto",
         players,
         given.get("options", {}),
-        given.get("policy", {}),
+        given.get("policy", {"start": "organiser"}),
         given.get("visibility", "public"),
         request_of(organiser.id, "matches"),
         NOW,
