@@ -100,7 +100,7 @@ class Referee:
         registered: answers.PlayerKey = self.transport.post("/v1/me/keys", body, _new_request())
         return registered
 
-    def keys(self) -> list[answers.PlayerKey]:
+    def list_keys(self) -> list[answers.PlayerKey]:
         """All registered keys, revoked ones too, oldest first."""
         return cast(list[answers.PlayerKey], self.transport.get("/v1/me/keys")["keys"])
 
@@ -203,7 +203,14 @@ class Referee:
             left = _LONGEST_WAIT if until is None else int(min(_LONGEST_WAIT, until - time.monotonic()))
             if left <= 0:
                 return None
-            self._wait_for_news(found, left)
+            self.wait_for_news(found, left)
+
+    def wait_for_news(self, match: answers.Match, seconds: int = _LONGEST_WAIT) -> None:
+        """Return when something has happened since we looked at this match, or after so many seconds."""
+        if match["status"] == "running":
+            self.view(match["match"], after=match["version"], wait=seconds)
+        else:
+            time.sleep(min(seconds, _OPEN_POLL_SECONDS))  # an open match has no view to wait on
 
     def legal_steps(self, match: str) -> answers.LegalSteps:
         """Every step that I may play now; none if I owe no decision."""
@@ -351,12 +358,6 @@ class Referee:
                 self._seats[match["match"]] = seat["seat"]
                 return seat["seat"]
         return None
-
-    def _wait_for_news(self, match: answers.Match, seconds: int) -> None:
-        if match["status"] == "running":
-            self.view(match["match"], after=match["version"], wait=seconds)
-        else:
-            time.sleep(min(seconds, _OPEN_POLL_SECONDS))  # an open match has no view to wait on
 
     def _game(self, match: str) -> str:
         if match not in self._games:

@@ -1,0 +1,118 @@
+"""Commands of `referee-play` about matches: find, open, join, start."""
+
+import click
+
+from clients import answers, showing
+from clients.player import Player
+
+_match_argument = click.argument("match")
+
+
+@click.group("matches", invoke_without_command=True)
+@click.pass_context
+def matches_group(ctx: click.Context) -> None:
+    """List, open, join and start matches."""
+    if ctx.invoked_subcommand is None:
+        ctx.invoke(list_command)
+
+
+@matches_group.command("list")
+@click.option("--all", "everybody", is_flag=True, help="Public matches of everybody.")
+@click.option("--status", type=click.Choice(["open", "running", "over", "cancelled"]), help="Only these.")
+@click.pass_obj
+def list_command(player: Player, everybody: bool = False, status: str | None = None) -> None:
+    """List your matches; with --all the public ones.
+
+    \b
+    referee-play matches
+    referee-play matches list --all --status open
+    """
+    if not everybody:
+        player.must_be_signed_up()
+    rows = list(showing.match_rows(player.referee.matches(status=status, mine=not everybody)))
+    for row in rows or ["No match; open one: referee-play matches open --players 2 --join"]:
+        click.echo(row)
+
+
+@matches_group.command("open")
+@click.option("--game", default="zooloretto", show_default=True, help="Which game.")
+@click.option("--players", type=click.IntRange(1, 255), default=2, show_default=True, help="How many seats.")
+@click.option(
+    "--visibility",
+    type=click.Choice(["public", "unlisted", "private"]),
+    default="public",
+    show_default=True,
+    help="Who may see it.",
+)
+@click.option("--seating", type=click.Choice(["random", "fixed"]), default="random", show_default=True)
+@click.option(
+    "--invite", multiple=True, metavar="PLAYER", help="Id of a player; only those invited may join."
+)
+@click.option("--join", "and_join", is_flag=True, help="Take a seat at once.")
+@click.pass_obj
+def open_command(
+    player: Player,
+    game: str,
+    players: int,
+    visibility: str,
+    seating: str,
+    invite: tuple[str, ...],
+    and_join: bool,
+) -> None:
+    """Open a match; it starts when all seats are taken.
+
+    \b
+    referee-play matches open --players 3 --join
+    """
+    player.must_be_signed_up()
+    policy = {"seating": seating, "invited": list(invite)}
+    opened = player.referee.open_match(game, players, policy=policy, visibility=visibility)
+    if and_join:
+        opened = player.referee.join(opened["match"])
+    _tell(player, opened)
+
+
+@matches_group.command("join")
+@_match_argument
+@click.pass_obj
+def join_command(player: Player, match: str) -> None:
+    """Take a seat, with fresh randomness of yours for the shuffle."""
+    player.must_be_signed_up()
+    _tell(player, player.referee.join(player.live_match(match)))
+
+
+@matches_group.command("leave")
+@_match_argument
+@click.pass_obj
+def leave_command(player: Player, match: str) -> None:
+    """Give the seat back before the match starts."""
+    player.must_be_signed_up()
+    named = player.live_match(match)
+    player.referee.leave(named)
+    click.echo(f"You hold no seat in match {named}.")
+
+
+@matches_group.command("start")
+@_match_argument
+@click.pass_obj
+def start_command(player: Player, match: str) -> None:
+    """Start a full match that waits for its organiser."""
+    player.must_be_signed_up()
+    _tell(player, player.referee.start(player.live_match(match)))
+
+
+@matches_group.command("cancel")
+@_match_argument
+@click.pass_obj
+def cancel_command(player: Player, match: str) -> None:
+    """Cancel a match that you have opened."""
+    player.must_be_signed_up()
+    _tell(player, player.referee.cancel(player.live_match(match)))
+
+
+def _tell(player: Player, match: answers.Match) -> None:
+    own = player.profile.player
+    click.echo(
+        f"match {match['match']} ({match['status']}), seats: {showing.seats_line(match, own) or 'none taken'}"
+    )
+    click.echo(showing.state_line(match, own))
