@@ -19,7 +19,7 @@ from referee.service.loading import existing, load, load_at, load_visible
 from referee.store import lists
 
 MOST_KEYS = 8
-DEFAULT_POLICY: Mapping[str, Any] = {"seating": "random", "start": "full", "invited": []}
+DEFAULT_POLICY: Mapping[str, Any] = {"seating": "random", "start": "organiser", "invited": []}
 
 
 def open_match(
