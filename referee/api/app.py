@@ -4,14 +4,26 @@ import flask
 
 from referee import logs
 from referee.api import accounts, games, matches, office, playing, watching
-from referee.api.contract import bind
+from referee.api.contract import Handler, bind
 from referee.api.limits import Limiter
 from referee.api.metrics import count_answer
 from referee.api.problems import Problem
-from referee.api.spec import load_contract
+from referee.api.spec import Contract, load_contract
 from referee.service.house import House, open_house
 from referee.settings import Settings
 from referee.store.errors import StoreAway
+
+
+def all_handlers(house: House, contract: Contract) -> dict[str, Handler]:
+    """One handler for each operation of the contract."""
+    return {
+        **accounts.handlers(house),
+        **games.handlers(contract),
+        **matches.handlers(house),
+        **playing.handlers(house),
+        **watching.handlers(house, contract),
+        **office.handlers(house),
+    }
 
 
 def create_app(settings: Settings | None = None, house: House | None = None) -> flask.Flask:
@@ -29,14 +41,7 @@ def create_app(settings: Settings | None = None, house: House | None = None) -> 
     bind(
         app,
         contract,
-        {
-            **accounts.handlers(house),
-            **games.handlers(contract),
-            **matches.handlers(house),
-            **playing.handlers(house),
-            **watching.handlers(house, contract),
-            **office.handlers(house),
-        },
+        all_handlers(house, contract),
         limit=Limiter(house.cache.take_token) if settings.rate_limits else None,
         translate=[_store_away],
         validate_responses=settings.validate_responses,
