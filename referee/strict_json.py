@@ -6,16 +6,25 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import rfc8785
+
 MAX_DEPTH = 20
 MAX_INTEGER = 2**53 - 1  # the largest that every JSON reader keeps exactly (RFC 8785, appendix D)
 _MAX_DIGITS = 16
-_SURROGATE_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
+_SAFE_DIGITS = 15  # any integer of so many digits is within bounds
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")  # written as an escape, or raw in a string
+# In an object: what may be a number that no canonical text holds, too long or with a fraction or an exponent.
+_SUSPECT_NUMBER = re.compile(r"[:,\[]-?[0-9]+(?:[.eE]|(?<=[0-9]{16}))")
 
 Json = Any  # a JSON value; recursive aliases cost more in casts than they catch
 
 
 class Unreadable(ValueError):
     """The text is no JSON that means one thing to every reader."""
+
+
+class Unwritable(ValueError):
+    """The value has no canonical form here: a float, a number beyond 2**53 - 1, a lone surrogate."""
 
 
 def read(text: str | bytes, *, floats: bool = False, max_depth: int = MAX_DEPTH) -> Json:
@@ -30,13 +39,7 @@ def read(text: str | bytes, *, floats: bool = False, max_depth: int = MAX_DEPTH)
     try:
         if isinstance(text, bytes):
             text = text.decode("utf-8")
-        value = json.loads(
-            text,
-            object_pairs_hook=_object_without_repeats,
-            parse_int=_bounded_integer,
-            parse_float=_finite_float if floats else _refuse_float,
-            parse_constant=_refuse_constant,
-        )
+        value = (_WITH_FLOATS if floats else _INTEGERS_ONLY).decode(text)
     except Unreadable:
         raise
     except UnicodeDecodeError as error:
@@ -45,35 +48,50 @@ def read(text: str | bytes, *, floats: bool = False, max_depth: int = MAX_DEPTH)
         raise Unreadable(f"nested deeper than {max_depth}") from error
     except json.JSONDecodeError as error:
         raise Unreadable(f"no JSON: {error.msg} at character {error.pos}") from error
-    if text.count("[") + text.count("{") > max_depth and _depth(value) > max_depth:
+    if text.count("[") + text.count("{") > max_depth and _is_deeper_than(max_depth, value):
         raise Unreadable(f"nested deeper than {max_depth}")
-    if _SURROGATE_ESCAPE.search(text):
+    if ("\\u" in text or not text.isascii()) and _SURROGATE.search(text):
         _refuse_lone_surrogates(value)
     return value
 
 
 def canonical(value: Json) -> bytes:
-    """Write a value of integers, strings, booleans, arrays and objects with ASCII keys as RFC 8785 does.
+    """Write the canonical form of a value without floats (RFC 8785).
 
-    For such values sorted keys and no blanks are all that the RFC asks; a test holds it against ``rfc8785``.
+    :raises Unwritable: what has no such form.
     """
     return canonical_text(value).encode("utf-8")
+
+
+def canonical_text(value: Json) -> str:
+    """Write the canonical form (see :func:`canonical`) as a string.
+
+    For ASCII, sorted keys and no blanks are all that the RFC asks; a test holds it against ``rfc8785``,
+    which writes the rest itself: beyond ASCII it sorts keys by UTF-16, and refuses lone surrogates.
+    """
+    try:
+        text = _encode(value)
+        if not isinstance(value, dict) or _SUSPECT_NUMBER.search(text):
+            _refuse_unsafe_numbers(value)
+        return text if text.isascii() else rfc8785.dumps(value).decode("utf-8")
+    except Unwritable:
+        raise
+    except ValueError as error:  # NaN and infinity; a lone surrogate
+        raise Unwritable(str(error)) from error
 
 
 _encode = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False).encode
 
 
-def canonical_text(value: Json) -> str:
-    """Write the canonical form (see :func:`canonical`) as a string."""
-    return _encode(value)
+def read_canonical(text: str) -> Json:
+    """Read a text that is exactly the canonical form of what it says.
 
-
-def is_canonical(text: str) -> bool:
-    """Is the text exactly the canonical form of what it says?"""
-    try:
-        return canonical_text(read(text)) == text
-    except Unreadable:
-        return False
+    :raises Unreadable: if it is not.
+    """
+    value = read(text)
+    if (_encode(value) if text.isascii() else canonical_text(value)) != text:
+        raise Unreadable("not in canonical form (RFC 8785)")
+    return value
 
 
 def float_pointers(value: Json, pointer: str = "") -> Iterator[str]:
@@ -100,11 +118,13 @@ def _object_without_repeats(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
 
 
 def _bounded_integer(digits: str) -> int:
-    # The length first: turning a long text into an integer is itself an attack.
-    if len(digits.lstrip("-")) > _MAX_DIGITS or abs(int(digits)) > MAX_INTEGER:
-        raise Unreadable("a number beyond 2^53 - 1")
     if digits == "-0":
         raise Unreadable("-0 is no integer")
+    # The length first: turning a long text into an integer is itself an attack.
+    if len(digits) > _SAFE_DIGITS and (
+        len(digits.lstrip("-")) > _MAX_DIGITS or abs(int(digits)) > MAX_INTEGER
+    ):
+        raise Unreadable("a number beyond 2^53 - 1")
     return int(digits)
 
 
@@ -123,16 +143,45 @@ def _refuse_constant(name: str) -> None:
     raise Unreadable(f"{name} is no JSON")
 
 
-def _depth(value: Json) -> int:
-    if isinstance(value, dict):
-        return 1 + max(map(_depth, value.values()), default=0)
-    if isinstance(value, list):
-        return 1 + max(map(_depth, value), default=0)
-    return 0
+_INTEGERS_ONLY, _WITH_FLOATS = (
+    json.JSONDecoder(
+        object_pairs_hook=_object_without_repeats,
+        parse_int=_bounded_integer,
+        parse_float=parse_float,
+        parse_constant=_refuse_constant,
+    )
+    for parse_float in (_refuse_float, _finite_float)
+)
+
+
+def _is_deeper_than(depth: int, value: Json) -> bool:
+    """Does a value nest deeper? Level by level: a recursion could itself go too deep."""
+    level = [value]
+    for _ in range(depth + 1):
+        level = [item for item in level if isinstance(item, dict | list)]
+        if not level:
+            return False
+        level = [
+            item for parent in level for item in (parent.values() if isinstance(parent, dict) else parent)
+        ]
+    return True
+
+
+def _refuse_unsafe_numbers(value: Json) -> None:
+    if isinstance(value, float):
+        raise Unwritable(f"{value!r} is no integer")
+    if isinstance(value, int) and not -MAX_INTEGER <= value <= MAX_INTEGER:
+        raise Unwritable("a number beyond 2^53 - 1")
+    if isinstance(value, Mapping):
+        for item in value.values():
+            _refuse_unsafe_numbers(item)
+    elif isinstance(value, list | tuple):
+        for item in value:
+            _refuse_unsafe_numbers(item)
 
 
 def _refuse_lone_surrogates(value: Json) -> None:
     try:
-        canonical_text(value).encode("utf-8")
+        _encode(value).encode("utf-8")
     except UnicodeEncodeError as error:
         raise Unreadable("a lone surrogate") from error

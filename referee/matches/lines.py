@@ -10,7 +10,8 @@ MOST_LINES = 500
 
 
 class LegalLine(NamedTuple):
-    """A move that ends its turn or reveals: canonical steps, and the effects of each."""
+    """A move that ends its turn or reveals: canonical steps, and the effects of each (of a reveal: those that
+    everybody could foresee)."""
 
     steps: tuple[str, ...]
     effects: tuple[tuple[Effect, ...], ...]
@@ -34,8 +35,11 @@ def legal_lines(
     """
     begun = play_steps(game, state, seat, prefix)
     texts = tuple(game.write(step) for step in prefix)
+    effects = begun.effects
+    if begun.reveals:
+        effects = (*effects[:-1], game.foreseen(effects[-1]))
     found: list[LegalLine] = []
-    for line in _continue(game, begun.state, seat, game.turn(state), texts, begun.effects, begun.reveals):
+    for line in _continue(game, begun.state, seat, game.turn(state), texts, effects, begun.reveals):
         if len(found) == most:
             return LegalLines(found, True)
         found.append(line)

@@ -144,9 +144,8 @@ def refusal_of(game: Game, seat: int, error: StepRefused) -> Refused:
     where = {"step": {"index": error.index, "text": error.step}}
     if error.rule is None:
         return Refused("move/invalid", str(error), **where)
-    return Refused(
-        "move/illegal", str(error), **where, rule=error.rule, legal=legal_texts(game, error.state, seat)
-    )
+    legal = [] if error.state is None else legal_texts(game, error.state, seat)
+    return Refused("move/illegal", str(error), **where, rule=error.rule, legal=legal)
 
 
 def legal_texts(game: Game, state: State, seat: int) -> list[str]:

@@ -56,12 +56,11 @@ def verify_stored(order: Order, signature: str, header: str | None, x: str) -> N
     :raises signatures.BadSignature: if it is not by that key over that order.
     """
     kid = signatures.thumbprint(x)
+    standard = signatures.standard_header(kid, signatures.ORDER_TYPE)
     if header is None:
-        header = signatures.standard_header(kid, signatures.ORDER_TYPE)
+        header = standard
+    elif header == standard:
+        raise signatures.BadSignature("the header that everybody writes is not kept")
     elif signatures.read_header(header, signatures.ORDER_TYPE) != kid:
         raise signatures.BadSignature("the protected header names another key")
-    try:
-        raw = base64url.decode(signature)
-    except ValueError as error:
-        raise signatures.BadSignature(f"the signature is {error}") from error
-    signatures.verify(header, raw, canonical(order), x)
+    signatures.verify(header, signatures.read_signature(signature), canonical(order), x)

@@ -19,15 +19,17 @@ class StepRefused(ValueError):
     """A step of a move that cannot be played.
 
     :param index: of the step, from 0; ``rule`` is None when the step cannot even be read.
+    :param state: as it stood before this step, so that the answer can say what is legal; None where the
+        move was at its end, for what lies behind a reveal is nobody's business before it is played.
     """
 
-    def __init__(self, index: int, step: str, rule: str | None, why: str, state: State) -> None:
+    def __init__(self, index: int, step: str, rule: str | None, why: str, state: State | None) -> None:
         super().__init__(f"step {index + 1} ({step}): {why}")
         self.index = index
         self.step = step
         self.rule = rule
         self.why = why
-        self.state = state  # as it stood before this step, so that the answer can say what is legal
+        self.state = state
 
 
 def play_texts(game: Game, state: State, seat: int, texts: Sequence[str]) -> Line:
@@ -58,11 +60,13 @@ def play_steps(game: Game, state: State, seat: int, steps: Sequence[Step]) -> Li
     effects: list[tuple[Effect, ...]] = []
     revealed = False
     for index, step in enumerate(steps):
+        if revealed:
+            raise StepRefused(
+                index, game.write(step), "after-reveal", "A move ends at the first reveal.", None
+            )
+        if index and (game.turn(state) != turn or not game.decisions(state)):
+            raise StepRefused(index, game.write(step), "turn-over", "A move ends with the turn.", None)
         try:
-            if revealed:
-                raise IllegalStep("after-reveal", "A move ends at the first reveal.")
-            if index and (game.turn(state) != turn or not game.decisions(state)):
-                raise IllegalStep("turn-over", "A move ends with the turn.")
             revealed = game.reveals(state, seat, step)
             state, followed = game.play(state, seat, step)
         except IllegalStep as error:

@@ -15,6 +15,7 @@ ORDER_TYPE = "referee-move+jws"
 RECEIPT_TYPE = "referee-receipt+jws"
 KEY_TYPE = "referee-key+jws"
 ALGORITHMS = frozenset({"EdDSA", "Ed25519"})  # RFC 8037, and its fully specified name of RFC 9864
+MAX_HEADER = 512  # characters of a protected header; ours has 151
 _SIGNATURE_BYTES = 64
 _KEY_BYTES = 32
 
@@ -112,17 +113,22 @@ def open_compact(text: str, keys: Mapping[str, str], kind: str = RECEIPT_TYPE) -
         raise BadSignature("signed by a key that is not the referee's")
     try:
         payload = base64url.decode(parts[1])
-        verify(jws.header, jws.signature, payload, keys[jws.kid])
-        return read(payload)
     except ValueError as error:
-        raise BadSignature(str(error)) from error
+        raise BadSignature(f"the payload is {error}") from error
+    verify(jws.header, jws.signature, payload, keys[jws.kid])
+    try:
+        return read(payload)
+    except Unreadable as error:
+        raise BadSignature(f"the payload is unreadable: {error}") from error
 
 
 def read_header(header: str, kind: str) -> str:
     """The ``kid`` of a protected header; raises BadSignature unless its members are exactly ours."""
+    if len(header) > MAX_HEADER:
+        raise BadSignature(f"a protected header has at most {MAX_HEADER} characters")
     try:
         members = read(base64url.decode(header))
-    except (ValueError, Unreadable) as error:
+    except ValueError as error:
         raise BadSignature(f"the protected header is unreadable: {error}") from error
     if not isinstance(members, dict) or set(members) != {"alg", "kid", "typ"}:
         raise BadSignature("the protected header has exactly the members alg, kid, typ")
@@ -134,14 +140,18 @@ def read_header(header: str, kind: str) -> str:
 
 
 def _read_parts(header: str, signature: str, kind: str) -> Jws:
-    kid = read_header(header, kind)
+    return Jws(header, read_header(header, kind), read_signature(signature))
+
+
+def read_signature(text: str) -> bytes:
+    """The 64 bytes of a signature from their base64url; raises BadSignature."""
     try:
-        raw = base64url.decode(signature)
+        raw = base64url.decode(text)
     except ValueError as error:
         raise BadSignature(f"the signature is {error}") from error
     if len(raw) != _SIGNATURE_BYTES:
         raise BadSignature("an Ed25519 signature has 64 bytes")
-    return Jws(header, kid, raw)
+    return raw
 
 
 def _signing_input(header: str, payload: bytes) -> bytes:

@@ -1,7 +1,6 @@
 """A match as JSON, so that a cold load need not replay its whole log. A cache: the log is the truth."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from referee.games.registry import game_named
@@ -74,8 +73,7 @@ def read_snapshot(written: Mapping[str, Any], seed: bytes) -> Match | None:
         return match
     entropies = entropies_of(match)
     setup = fairness.deal(rules, match.players, match.options, seed, match.id, entropies, match.rules_version)
-    return replace(
-        match,
+    return match._replace(
         state=rules.restore(setup, written["state"]),
         segment=tuple(
             Position(Base(*base), rules.restore(setup, state)) for base, state in written["segment"]

@@ -7,13 +7,12 @@ from referee.games.engine import InvalidOptions
 from referee.games.shuffle import commitment
 from referee.matches import fairness, orders
 from referee.matches.chain import GENESIS, Entry, link
-from referee.matches.events import Event, MalformedEvent, NewerEvent, read_event
-from referee.matches.match import CANCELLED, Match, SealedPart, apply, entropies_of, read_sealed_part
-from referee.matches.play import StepRefused
+from referee.matches.events import MAX_EVENTS, Event, MalformedEvent, NewerEvent, read_event
+from referee.matches.match import CANCELLED, RUNNING, Match, SealedPart, apply, entropies_of, read_sealed_part
 from referee.matches.record import Record, UnreadableRecord
 from referee.matches.signatures import BadSignature, open_compact, thumbprint
-from referee.strict_json import is_canonical
 
+_HIDDEN = "?"  # stands in a step for what not everybody may know
 KINDS = ("chain", "schema", "sealed", "signature", "shuffle", "move", "digest", "result", "receipt")
 
 
@@ -53,7 +52,7 @@ def verify_record(record: Record, referee_key: str | None = None, *, signatures:
         match, signed = _check_events(record.entries, events, seed, signatures)
     except NewerEvent as error:
         raise UnreadableRecord(f"newer than this program: {error}") from error
-    _check_receipt(record, events[-1])
+    _check_receipt(record, events)
     if seed is None:
         raise BadRecord(len(events), "result", "the record ends before the match was scored or cancelled")
     return Verified(len(events), signed, 0, thumbprint(match.referee_key), match)
@@ -62,14 +61,14 @@ def verify_record(record: Record, referee_key: str | None = None, *, signatures:
 def _check_chain_and_schema(entries: tuple[Entry, ...]) -> list[Event]:
     events: list[Event] = []
     head = GENESIS
+    if len(entries) > MAX_EVENTS:
+        raise BadRecord(MAX_EVENTS + 1, "chain", f"a log has at most {MAX_EVENTS} events")
     for place, entry in enumerate(entries, start=1):
         if entry.version != place:
             raise BadRecord(place, "chain", f"version {entry.version} stands in place {place}")
         head = link(head, entry.text)
         if entry.hash != head:
             raise BadRecord(place, "chain", "the hash does not follow from the event and the hash before")
-        if not is_canonical(entry.text):
-            raise BadRecord(place, "schema", "the event is not in canonical form")
         try:
             events.append(read_event(entry.text))
         except NewerEvent:
@@ -115,6 +114,7 @@ def _check_events(
     for entry, event in zip(entries, events, strict=True):
         if event.seat is not None and match.state is None and seed is None:
             continue  # without a seed there is no position to check this against; the end of the record is refused
+        _check_not_over(match, entry, event)
         part = _check_sealed(entry, event)
         if event.seat is not None:
             _check_order(match, entry, event, part, entries, signatures)
@@ -136,14 +136,12 @@ def _check_events(
 def _apply(match: Match, entry: Entry, event: Event, part: SealedPart | None) -> Match:
     try:
         after = apply(match, event, entry.base, part)
-    except StepRefused as error:
-        raise BadRecord(entry.version, "move", str(error)) from error
     except NewerEvent:
         raise
     except MalformedEvent as error:
         kind = "move" if event.seat is not None else "schema"
         raise BadRecord(entry.version, kind, str(error)) from error
-    if part is not None and after.line is not None:
+    if event.type == "MovePlayed":
         _check_told(after, entry, event)
     return after
 
@@ -175,17 +173,14 @@ def _check_sealed(entry: Entry, event: Event) -> SealedPart | None:
 
 
 def _check_told(match: Match, entry: Entry, event: Event) -> None:
-    line = match.line
-    seat = event.seat or 0
-    told = (
-        [
-            match.rules.tell(seat, step, effects, None)[0]
-            for step, effects in zip(line.steps, line.effects, strict=True)
-        ]
-        if line
-        else []
-    )
-    if told != list(event.data["steps"]) or all("?" not in text for text in told):
+    """Does the event tell everybody exactly what all may know of the move, and seal only if there is more?"""
+    line, seat = match.line, event.seat or 0
+    steps, effects = (line.steps, line.effects) if line is not None else ((), ())
+    told = [
+        match.rules.tell(seat, step, followed, None)[0] for step, followed in zip(steps, effects, strict=True)
+    ]
+    is_sealed = entry.sealed is not None
+    if told != event.data["steps"] or is_sealed != any(_HIDDEN in text for text in told):
         raise BadRecord(entry.version, "sealed", "what is sealed is not what the move hides")
 
 
@@ -207,8 +202,6 @@ def _check_order(
         raise BadRecord(entry.version, "signature", f"the base {data['base']} does not lie before the event")
     if signatures:
         _check_signature(match, entry, event, part, entries, place.keys[data["key"] - 1].x)
-    if match.base is None or match.base.version != data["base"]:
-        raise BadRecord(entry.version, "move", f"made on version {data['base']}, which is not the position")
 
 
 def _check_signature(
@@ -244,6 +237,14 @@ def _check_digest(match: Match, entry: Entry, event: Event) -> None:
         raise BadRecord(entry.version, "digest", "the digest is not that of the position after the event")
 
 
+def _check_not_over(match: Match, entry: Entry, event: Event) -> None:
+    is_over = match.status == RUNNING and match.state is not None and not match.decisions()
+    if is_over and event.type != "MatchEnded":
+        raise BadRecord(
+            entry.version, "result", f"the match is over by the rules; {event.type} stands for MatchEnded"
+        )
+
+
 def _check_ended(match: Match, entry: Entry, event: Event) -> None:
     if match.state is not None and (event.data["reason"] != "rules" or match.decisions()):
         raise BadRecord(entry.version, "result", "the rules do not end the match here")
@@ -257,11 +258,12 @@ def _check_result(match: Match, entry: Entry, event: Event) -> None:
         raise BadRecord(entry.version, "result", f"the rules give the scores {expected['scores']}")
 
 
-def _check_receipt(record: Record, last: Event) -> None:
-    version = len(record.entries)
-    keys = {thumbprint(x): x for x in record.referee_keys}
+def _check_receipt(record: Record, events: list[Event]) -> None:
+    # Only the key that the chain names: who wrote the record's first line may have added keys of his own.
+    opener = events[0].data["referee_key"]["x"]
+    version, last = len(record.entries), events[-1]
     try:
-        claim = open_compact(record.receipt, keys)
+        claim = open_compact(record.receipt, {thumbprint(opener): opener})
     except BadSignature as error:
         raise BadRecord(version, "receipt", str(error)) from error
     head = record.entries[-1].hash
