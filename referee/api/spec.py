@@ -75,7 +75,11 @@ class Contract:
     def validator(self, name: str) -> Draft202012Validator:
         """A validator for a named schema; raises KeyError."""
         self.schema(name)
-        return _Reader(self.document).validator({"$ref": _SCHEMAS + name})
+        return self.compile({"$ref": _SCHEMAS + name})
+
+    def compile(self, schema: Schema) -> Draft202012Validator:
+        """A validator for any schema that stands in the document; references may point anywhere in it."""
+        return _Reader(self.document).validator(schema)
 
     def step_schema(self, game: str) -> Schema:
         """The schema of a game's steps, with ``pattern`` and ``examples``; raises KeyError."""
