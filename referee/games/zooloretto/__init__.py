@@ -5,9 +5,9 @@ rounds · ``placing.py`` tiles, offspring, bonus · ``money.py`` money actions �
 ``scoring.py`` points · ``steps.py`` notation · ``effects.py`` what followed · ``view.py`` who may know what.
 """
 
+from referee.games.zooloretto import board as boards
 from referee.games.zooloretto import default, effects, facts, position, rules, scoring, setup, steps
 from referee.games.zooloretto import view as views
-from referee.games.zooloretto.board import board
 from referee.games.zooloretto.components import COMPONENTS, TABLES
 from referee.games.zooloretto.options import check_options
 from referee.games.zooloretto.rulings import RULES_VERSION, RULINGS
@@ -45,7 +45,7 @@ class Zooloretto:
     facts = staticmethod(facts.facts)
     write = staticmethod(steps.write)
     parts = staticmethod(steps.parts)
-    board = staticmethod(board)
+    board = staticmethod(boards.board)
     save = staticmethod(position.save)
     restore = staticmethod(position.restore)
 

@@ -145,7 +145,7 @@ def expand(state: State, step: Expand) -> Played:
     """Open the next own expansion board."""
     zoo = state.zoos[state.seat - 1]
     if not may_expand(state, zoo):
-        raise refuse("no-expansion-left", f"All {state.setup.expansions} expansions of this seat are open.")
+        raise refuse("no-expansion-left", f"All expansions of this seat are open: {state.setup.expansions}.")
     _demand_coins(state, EXPAND_COST)
     coins = _coins_with(state.coins, state.seat, -EXPAND_COST)
     cost = effects.coins(state.seat, -EXPAND_COST, "cost")
