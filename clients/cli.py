@@ -55,7 +55,12 @@ def referee_play(ctx: click.Context, url: str | None, profile: Path, language: s
     Where you have just one running match, it need not be named. Exit codes: 1 refused, 2 usage, 3 no
     connection.
     """
-    ctx.obj = Player(load_profile(profile), url, language)
+    report = _report if sys.stderr.isatty() else None
+    ctx.obj = Player(load_profile(profile), url, language, report)
+
+
+def _report(sentence: str) -> None:
+    click.echo(f"referee-play: {sentence}", err=True)
 
 
 referee_play.add_command(signup_command)

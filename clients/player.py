@@ -8,9 +8,11 @@ from clients.problems import ClientError, RefereeProblem
 from clients.profile import DEFAULT_URL, Profile
 from clients.sdk import Referee
 from clients.signing import new_key
+from clients.transport import Patience
 
 T = TypeVar("T")
 
+_PATIENCE = Patience(attempts=6)  # some two seconds: a person waits
 _ID_LENGTH = 16
 _OTHER_KEY_MAY_FIT = frozenset({"key/not-in-match", "key/unknown", "key/revoked"})
 
@@ -23,9 +25,16 @@ class Player:
     """One player at one referee.
 
     :param url: of the referee; by default the profile's, then that of a referee on this machine.
+    :param report: told in a sentence when an answer takes long.
     """
 
-    def __init__(self, profile: Profile, url: str | None, language: str = "en") -> None:
+    def __init__(
+        self,
+        profile: Profile,
+        url: str | None,
+        language: str = "en",
+        report: Callable[[str], None] | None = None,
+    ) -> None:
         self.profile = profile
         self.url = (url or profile.url or DEFAULT_URL).rstrip("/")
         self.referee = Referee(
@@ -34,6 +43,8 @@ class Player:
             profile.keys[-1] if profile.keys else None,
             player=profile.player or None,
             language=language,
+            patience=_PATIENCE,
+            report=report,
         )
 
     def must_be_signed_up(self) -> None:

@@ -2,7 +2,7 @@
 
 import secrets
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from types import TracebackType
 from typing import Any, cast
 from urllib.parse import quote
@@ -15,6 +15,7 @@ from clients.transport import Patience, Transport
 from clients.verify import check_receipt
 from referee.matches import orders
 from referee.matches.chain import Base
+from referee.strict_json import read
 
 _LONGEST_WAIT = 25  # seconds that the referee holds an answer back at most
 _ENTROPY_BYTES = 32
@@ -47,6 +48,7 @@ class Referee:
     :param token: bearer token; not needed for orders, nor for what is public.
     :param key: the key that signs orders.
     :param player: id of the player; asked for when it is needed.
+    :param report: told in a sentence when an answer takes long.
     :param check_receipts: hold every receipt against the referee's published key.
     :raises clients.problems.RefereeProblem: from every method, when the referee refuses.
     :raises clients.problems.NoConnection: from every method, when there is no answer after all attempts.
@@ -61,9 +63,10 @@ class Referee:
         player: str | None = None,
         language: str = "en",
         patience: Patience | None = None,
+        report: Callable[[str], None] | None = None,
         check_receipts: bool = True,
     ) -> None:
-        self.transport = Transport(url, token, language=language, patience=patience)
+        self.transport = Transport(url, token, language=language, patience=patience, report=report)
         self.key = key
         self.player = player
         self._check_receipts = check_receipts
@@ -278,14 +281,12 @@ class Referee:
     ) -> answers.Accepted:
         """Take own moves back.
 
-        :param to: version of the position to return to; by default the newest that is possible.
+        :param to: version of the position to return to; by default that before your last move.
         :raises ClientError: if nothing can be taken back.
         """
         if to is None:
             seen = self.view(match)
-            if not seen["undo_to"]:
-                raise ClientError("There is nothing that you can take back now.")
-            to, base = seen["undo_to"][0], base or seen["base"]
+            to, base = self._one_move_back(seen), base or seen["base"]
         seat = seat or self.seat(match)
         return self.submit(orders.undo_order(self._game(match), match, seat, self._base(match, base), to))
 
@@ -358,6 +359,21 @@ class Referee:
                 self._seats[match["match"]] = seat["seat"]
                 return seat["seat"]
         return None
+
+    def _one_move_back(self, seen: answers.ViewAnswer) -> int:
+        """The version before the last own move that still stands: an undone one is not counted again."""
+        targets = seen["undo_to"]
+        before: dict[int, int | None] = {}
+        for event in self.events(seen["match"], min(targets))["events"] if targets else ():
+            said = read(event["e"])
+            if said["type"] == "MovePlayed":
+                before[event["version"]] = said["data"]["base"]
+            elif said["type"] == "MoveUndone":
+                before[event["version"]] = before.get(said["data"]["to"])
+        to = before.get(seen["base"]["version"])
+        if to is None or to not in targets:
+            raise ClientError("There is nothing that you can take back now.")
+        return to
 
     def _game(self, match: str) -> str:
         if match not in self._games:

@@ -42,7 +42,8 @@ def _line_of(detail: str, members: Mapping[str, Any], advice: str) -> str:
         more.append(f"rule {members['rule']}")
     if members.get("canonical"):
         more.append(f"write {members['canonical']}")
-    more += [f"{error['pointer']}: {error['detail']}" for error in members.get("errors", ())]
+    errors = {error["pointer"]: error["detail"] for error in reversed(members.get("errors", ()))}
+    more += [f"{pointer}: {errors[pointer]}" for pointer in reversed(errors)]
     legal = members.get("legal", ())
     if legal:
         named = ", ".join(legal[:_MOST_LEGAL])
@@ -149,7 +150,7 @@ _EVENTS = {
 def seat_names(match: answers.Match, own: str) -> dict[int, str]:
     """How to call each seat."""
     return {
-        seat["seat"]: "You" if seat["player"] == own else seat["name"]
+        seat["seat"]: "you" if seat["player"] == own else seat["name"]
         for seat in match["seats"]
         if seat["seat"]
     }

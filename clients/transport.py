@@ -15,6 +15,7 @@ from referee.strict_json import Json, Unreadable, canonical, read
 _CONNECT_SECONDS = 5.0
 _READ_SECONDS = 30.0  # beside what `wait` asks for
 _LATER = frozenset({429, 502, 503, 504})  # answers that ask for a repeat, or come from a gateway
+_WORTH_A_WORD = 0.5  # seconds of a pause that the caller may want to hear of
 Param = str | int | list[str] | None
 _LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 
@@ -43,6 +44,7 @@ class Transport:
     :param url: such as ``http://127.0.0.1:8000``.
     :param token: bearer token, or None.
     :param language: of sentences, ``en`` or ``es``.
+    :param report: told in a sentence when the next attempt comes only after half a second or more.
     """
 
     def __init__(
@@ -52,12 +54,12 @@ class Transport:
         *,
         language: str = "en",
         patience: Patience | None = None,
-        sleep: Callable[[float], None] = time.sleep,
+        report: Callable[[str], None] | None = None,
     ) -> None:
         self.url = url.rstrip("/")
         self.token = token
         self._patience = patience or Patience()
-        self._sleep = sleep
+        self._report = report
         self._session = requests.Session()
         self._session.headers.update({"Accept-Language": language, "User-Agent": "referee-client"})
         if urlsplit(self.url).hostname in _LOOPBACK:
@@ -123,7 +125,7 @@ class Transport:
             ) as error:
                 if is_last:
                     raise NoConnection(f"no answer from {self.url} ({type(error).__name__})") from error
-                self._sleep(self._patience.pause(attempt))
+                self._pause(self._patience.pause(attempt))
                 continue
             except (requests.RequestException, UnicodeError) as error:
                 raise BadAnswer(f"cannot ask {self.url}: {error}") from error
@@ -132,8 +134,13 @@ class Transport:
             pause = self._pause_before_repeat(answer, attempt)
             if is_last or pause is None:
                 raise _problem_of(answer)
-            self._sleep(pause)
+            self._pause(pause)
         raise AssertionError("the last attempt returns or raises")
+
+    def _pause(self, seconds: float) -> None:
+        if self._report and seconds >= _WORTH_A_WORD:
+            self._report(f"no answer from {self.url} yet, asking again")
+        time.sleep(seconds)
 
     def _pause_before_repeat(self, answer: requests.Response, attempt: int) -> float | None:
         """Seconds until a repeat makes sense, None if it makes none."""
