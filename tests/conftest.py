@@ -1,6 +1,6 @@
 """Fixtures for every test: private servers, one pair per test process, empty at the start of each test."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 import pytest
 from redis import Redis
@@ -8,6 +8,7 @@ from redis import Redis
 from referee.settings import Settings
 from referee.store.embedded import EmbeddedServer
 from referee.store.servers import connect_cache, connect_log
+from tests.running import Service
 
 
 @pytest.fixture(scope="session")
@@ -52,3 +53,22 @@ def cache(settings: Settings) -> Iterator[Redis]:
     with connect_cache(settings) as client:
         client.flushall()
         yield client
+
+
+@pytest.fixture(scope="session")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """The whole service as real processes on servers of its own; every answer is judged by the contract."""
+    with Service(tmp_path_factory.mktemp("service")) as running:
+        yield running
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Show what the service said beside a failure."""
+    report = yield
+    running = getattr(item, "funcargs", {}).get("service")
+    if report.failed and isinstance(running, Service):
+        report.sections.append(("service", running.last_words()))
+    return report
