@@ -77,8 +77,8 @@ class UndoOrder(MoveOrder):
 
 class PreviewRequest(Command):
     seat = fields.Int(required=True, strict=True)
-    steps = fields.List(fields.Str(), load_default=None)
-    line = fields.Str(load_default=None)
+    steps = fields.List(fields.Str(), load_default=None, allow_none=False)
+    line = fields.Str(load_default=None, allow_none=False)
 
 
 class Player(Schema):
@@ -122,7 +122,7 @@ class MatchSummary(Schema):
 
 
 class MatchAnswer(Schema):
-    """A match; ``context['names']`` of the names of its players is handed in by :func:`dump_match`."""
+    """A match without its ``seats``, which need the names of its players (:func:`referee.api.matches.dump_match`)."""
 
     match = fields.Str(attribute="id")
     game = fields.Str(attribute="rules.name")
