@@ -78,7 +78,11 @@ def test_every_object_refuses_unknown_members() -> None:
     """faults.md, API-contract reports: openapi-core#314, #124."""
     open_ones = set()
     for where, node in nodes_in(SCHEMAS):
-        if isinstance(node, dict) and node.get("type") == "object" and node.get("additionalProperties") is not False:
+        if (
+            isinstance(node, dict)
+            and node.get("type") == "object"
+            and node.get("additionalProperties") is not False
+        ):
             open_ones.add(where.strip("/").replace("/properties", "").replace("/items", ""))
     assert open_ones == OPEN_OBJECTS
 
@@ -98,7 +102,9 @@ def test_every_schema_is_used() -> None:
 
 
 def test_numbers_are_integers_everywhere() -> None:
-    types = {str(node) for where, node in nodes_in(SCHEMAS) if where.endswith("/type") and isinstance(node, str)}
+    types = {
+        str(node) for where, node in nodes_in(SCHEMAS) if where.endswith("/type") and isinstance(node, str)
+    }
     assert "number" not in types
 
 
@@ -116,7 +122,9 @@ def test_every_operation_is_described(operation: Any) -> None:
     assert item["summary"]
     assert item["tags"][0] in {tag["name"] for tag in DOCUMENT["tags"]}
     assert len(set(operation.problems)) == len(operation.problems)
-    assert {f"{{{name}}}" for name in operation.path_parameters.schemas} == set(re.findall(r"{\w+}", operation.path))
+    assert {f"{{{name}}}" for name in operation.path_parameters.schemas} == set(
+        re.findall(r"{\w+}", operation.path)
+    )
 
 
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda each: each.id)
@@ -267,7 +275,19 @@ def test_what_a_game_says_fits_the_contract(name: str, shows_left: bool) -> None
 
 def test_no_step_of_zooloretto_that_can_never_be_legal_fits_the_contract() -> None:
     step = CONTRACT.validator("ZoolorettoStep")
-    for text in ("MV E>B", "MV E@5>6", "MV E@B>5", "SW B/5", "SW 5/B", "T6", "P $>B", "P EO+>5", "d", "D ", "P E>7"):
+    for text in (
+        "MV E>B",
+        "MV E@5>6",
+        "MV E@B>5",
+        "SW B/5",
+        "SW 5/B",
+        "T6",
+        "P $>B",
+        "P EO+>5",
+        "d",
+        "D ",
+        "P E>7",
+    ):
         assert not step.is_valid(text), text
 
 

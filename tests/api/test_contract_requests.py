@@ -218,7 +218,9 @@ def test_bytes_that_are_no_utf8_cannot_be_read(client: FlaskClient) -> None:
 def test_a_body_is_read_up_to_its_limit_and_not_beyond(client: FlaskClient, path: str, largest: int) -> None:
     fitting, beyond = (b"{" + b" " * (size - 2) + b"}" for size in (largest, largest + 1))
     headers = {"Idempotency-Key": KEY}
-    assert client.post(path, data=fitting, content_type="application/json", headers=headers).status_code == 422
+    assert (
+        client.post(path, data=fitting, content_type="application/json", headers=headers).status_code == 422
+    )
     response = client.post(path, data=beyond, content_type="application/json", headers=headers)
     assert response.status_code == 413
     assert response.get_json()["type"] == "/problems/request/too-large"
@@ -241,7 +243,9 @@ def test_a_body_without_an_announced_length_is_cut_at_the_limit(client: FlaskCli
     assert response.status_code == 413
 
 
-@pytest.mark.parametrize("media_type", [None, "text/plain", "application/x-www-form-urlencoded", "application/jsonx"])
+@pytest.mark.parametrize(
+    "media_type", [None, "text/plain", "application/x-www-form-urlencoded", "application/jsonx"]
+)
 def test_a_body_that_is_not_json_by_its_type_is_refused(client: FlaskClient, media_type: str | None) -> None:
     response = client.post(ORDERS, data=json.dumps(move_order()), content_type=media_type)
     assert response.status_code == 415
@@ -323,7 +327,10 @@ def test_an_idempotency_key_is_16_to_255_printable_characters(client: FlaskClien
         ("/v1/matches?mine=yes", {"/mine": "type"}),
         ("/v1/matches?status=lost", {"/status": "enum"}),
         ("/v1/matches?after=%00", {"/after": "pattern"}),
-        ("/v1/matches?unknown=1&also=2", {"/unknown": "additionalProperties", "/also": "additionalProperties"}),
+        (
+            "/v1/matches?unknown=1&also=2",
+            {"/unknown": "additionalProperties", "/also": "additionalProperties"},
+        ),
         ("/v1/matches/nobody", {"/match": "pattern"}),
         (f"/v1/matches/{MATCH}/view?at=0", {"/at": "minimum"}),
         (f"/v1/matches/{MATCH}/view?wait=26", {"/wait": "maximum"}),
@@ -387,13 +394,17 @@ def test_a_preview_takes_either_steps_or_a_line(
     assert errors_of(client.post(PREVIEW, json=body)) == expected
 
 
-@pytest.mark.parametrize("name", ["A", "x" * 25, " Ana", "Ana ", "A\r\nB", "A\x1b[1m", "<b>", "a\u202eb", "é\u0301x", "=a"])
+@pytest.mark.parametrize(
+    "name", ["A", "x" * 25, " Ana", "Ana ", "A\r\nB", "A\x1b[1m", "<b>", "a\u202eb", "é\u0301x", "=a"]
+)
 def test_a_name_that_could_mislead_is_refused(client: FlaskClient, name: str) -> None:
     response = client.post("/v1/players", json={"name": name}, headers={"Idempotency-Key": KEY})
     assert set(errors_of(response)) == {"/name"}
 
 
-@pytest.mark.parametrize("name", ["Al", "Óscar de la Peña", "greedy-1", "O'Neill Jr", "Юлия", "Ελένη", "x" * 24])
+@pytest.mark.parametrize(
+    "name", ["Al", "Óscar de la Peña", "greedy-1", "O'Neill Jr", "Юлия", "Ελένη", "x" * 24]
+)
 def test_a_plain_name_is_taken(client: FlaskClient, name: str) -> None:
     response = client.post("/v1/players", json={"name": name}, headers={"Idempotency-Key": KEY})
     assert response.status_code == 204
