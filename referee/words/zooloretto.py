@@ -100,25 +100,25 @@ _AREA_ES = {
     "B": "el establo",
 }
 
-_SPECIES: Mapping[Language, Mapping[str, str]] = {"en": _SPECIES_EN, "es": _SPECIES_ES}
-_ALL: Mapping[Language, Mapping[str, str]] = {"en": _ALL_EN, "es": _ALL_ES}
-_FORM: Mapping[Language, Mapping[str, str]] = {"en": _FORM_EN, "es": _FORM_ES}
-_OTHER: Mapping[Language, Mapping[str, str]] = {"en": _OTHER_EN, "es": _OTHER_ES}
-_AREA: Mapping[Language, Mapping[str, str]] = {"en": _AREA_EN, "es": _AREA_ES}
+SPECIES: Mapping[Language, Mapping[str, str]] = {"en": _SPECIES_EN, "es": _SPECIES_ES}
+ALL_OF: Mapping[Language, Mapping[str, str]] = {"en": _ALL_EN, "es": _ALL_ES}
+FORMS: Mapping[Language, Mapping[str, str]] = {"en": _FORM_EN, "es": _FORM_ES}
+OTHER_TILES: Mapping[Language, Mapping[str, str]] = {"en": _OTHER_EN, "es": _OTHER_ES}
+AREAS: Mapping[Language, Mapping[str, str]] = {"en": _AREA_EN, "es": _AREA_ES}
 _AND: Mapping[Language, str] = {"en": " and ", "es": " y "}
 
 
 def tile_name(tile: str, language: Language) -> str:
     """A tile with its article: ``a fertile male elephant``."""
-    if tile in _OTHER[language]:
-        return _OTHER[language][tile]
-    article, species = _SPECIES[language][tile[0]].split(" ", 1)
-    return _FORM[language][tile[1:]].format(a=article, species=species)
+    if tile in OTHER_TILES[language]:
+        return OTHER_TILES[language][tile]
+    article, species = SPECIES[language][tile[0]].split(" ", 1)
+    return FORMS[language][tile[1:]].format(a=article, species=species)
 
 
 def area_name(area: str, language: Language) -> str:
     """An enclosure, an expansion or the barn, with its article."""
-    return _AREA[language][area]
+    return AREAS[language][area]
 
 
 def _place_name(tile: str, area: str, language: Language) -> str:
@@ -183,7 +183,7 @@ def sentence_for_step(parts: Parts, language: Language) -> str:
         words["from"], words["to"] = area_name(parts["from"], language), area_name(parts["to"], language)
         if "species" in parts:
             kind = "swap-barn"
-            words["species"] = _ALL[language][parts["species"]]
+            words["species"] = ALL_OF[language][parts["species"]]
     return _contracted(STEPS[language][kind].format(**words))
 
 
