@@ -56,16 +56,17 @@ def open_command(
     players: int,
     visibility: str,
     seating: str,
+    start: str,
     invite: tuple[str, ...],
     and_join: bool,
 ) -> None:
-    """Open a match; it starts when all seats are taken.
+    """Open a match; by default it starts when all seats are taken.
 
     \b
     referee-play matches open --players 3 --join
     """
     player.must_be_signed_up()
-    policy = {"seating": seating, "invited": list(invite)}
+    policy = {"seating": seating, "start": start, "invited": list(invite)}
     opened = player.referee.open_match(game, players, policy=policy, visibility=visibility)
     if and_join:
         opened = player.referee.join(opened["match"])

@@ -7,7 +7,7 @@ from clients.answers import MatchSummary
 from clients.problems import ClientError, RefereeProblem
 from clients.profile import DEFAULT_URL, Profile
 from clients.sdk import Referee
-from clients.signing import new_key
+from clients.signing import key_id, new_key
 from clients.transport import Patience
 
 T = TypeVar("T")
@@ -26,6 +26,7 @@ class Player:
 
     :param url: of the referee; by default the profile's, then that of a referee on this machine.
     :param report: told in a sentence when an answer takes long.
+    :param patience: for answers; by default that of a person.
     """
 
     def __init__(
@@ -34,18 +35,20 @@ class Player:
         url: str | None,
         language: str = "en",
         report: Callable[[str], None] | None = None,
+        patience: Patience = _PATIENCE,
     ) -> None:
         self.profile = profile
         self.url = (url or profile.url or DEFAULT_URL).rstrip("/")
         self.referee = Referee(
-            self.url,
-            profile.token or None,
-            profile.keys[-1] if profile.keys else None,
-            player=profile.player or None,
-            language=language,
-            patience=_PATIENCE,
-            report=report,
+            self.url, profile.token or None, language=language, patience=patience, report=report
         )
+        self._take_up_profile()
+
+    def _take_up_profile(self) -> None:
+        profile, referee = self.profile, self.referee
+        referee.transport.token = profile.token or None
+        referee.player = profile.player or None
+        referee.key = profile.keys[-1] if profile.keys else None
 
     def must_be_signed_up(self) -> None:
         """Raises Unclear for a profile without a player."""
@@ -70,7 +73,25 @@ class Player:
             made["token"],
         )
         profile.save()
-        self.referee.register_key(profile.keys[-1])
+        self._take_up_profile()
+        self.referee.register_key()
+
+    def forget(self) -> None:
+        """Be nobody again: the referee does not know this player (any more)."""
+        self.profile = Profile(self.profile.path, self.url)
+        self._take_up_profile()
+
+    def ensure_active_key(self) -> bool:
+        """Register a new key if the referee takes none of the profile's; was that necessary?"""
+        active = {key["kid"] for key in self.referee.list_keys() if key["status"] == "active"}
+        usable = [key for key in self.profile.keys if key_id(key) in active]
+        if not usable:
+            usable = [new_key()]
+            self.profile.keys += usable
+            self.profile.save()
+            self.referee.register_key(usable[-1])
+        self.referee.key = usable[-1]
+        return key_id(usable[-1]) not in active
 
     def with_fitting_key(self, act: Callable[[], T]) -> T:
         """Do something that signs, with the newest key that the seat knows.
