@@ -23,6 +23,8 @@ def wrong_fields(
 
     :param value: JSON, or the parameters of one place by name.
     """
+    if validator.is_valid(value):
+        return []
     found: dict[tuple[str, str], FieldError] = {}
     for error in validator.iter_errors(value):
         for pointer, keyword, expected in _faults(error):

@@ -4,7 +4,7 @@ import re
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import flask
 from werkzeug.datastructures import Headers
@@ -45,6 +45,11 @@ class Request:
         return str(self.headers["Idempotency-Key"])
 
 
+class _Body(NamedTuple):
+    value: Json
+    has_floats: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Envelope:
     """What can be said of a request before it is read: enough for the rate limit."""
@@ -58,7 +63,7 @@ class Envelope:
 
 def open_envelope(operation: Operation) -> Envelope:
     """Look at the request of Flask's context without reading its body."""
-    incoming = flask.request
+    incoming = _incoming()
     return Envelope(
         operation=operation,
         credential=_bearer(incoming.headers.get("Authorization")),
@@ -75,7 +80,7 @@ def read_request(envelope: Envelope, path: Mapping[str, str]) -> Request:
         ``idempotency/missing``, ``request/schema`` with every wrong field.
     """
     operation, language = envelope.operation, envelope.language
-    incoming = flask.request
+    incoming = _incoming()
     body = _read_body(operation)
     if operation.needs_idempotency_key and "Idempotency-Key" not in incoming.headers:
         raise Problem("idempotency/missing")
@@ -86,10 +91,7 @@ def read_request(envelope: Envelope, path: Mapping[str, str]) -> Request:
     errors += repeated
     errors += wrong_fields(operation.query_parameters.validator, query_values, "query", language)
     errors += _wrong_headers(operation.header_parameters, incoming.headers, language)
-    if operation.body is not None:
-        errors += _wrong_body(operation, body, path_values, language)
-    elif _has_body():
-        errors.append(field_error("body", "", "body", language))
+    errors += _wrong_body(operation, body, path_values, language)
     if errors:
         raise Problem("request/schema", summary_of([error["pointer"] for error in errors]), errors=errors)
     return Request(
@@ -97,12 +99,18 @@ def read_request(envelope: Envelope, path: Mapping[str, str]) -> Request:
         path=path_values,
         query={**operation.query_parameters.defaults, **query_values},
         headers=incoming.headers,
-        body=body,
+        body=body.value,
         credential=envelope.credential,
         address=envelope.address,
         language=language,
         received_at=envelope.received_at,
     )
+
+
+def _incoming() -> flask.Request:
+    """Flask's request itself: going through the proxy at every look costs more than all the looking."""
+    request: flask.Request = flask.request._get_current_object()  # type: ignore[attr-defined]
+    return request
 
 
 def _bearer(authorization: str | None) -> str | None:
@@ -112,14 +120,14 @@ def _bearer(authorization: str | None) -> str | None:
 
 
 def _has_body() -> bool:
-    incoming = flask.request
+    incoming = _incoming()
     return bool(incoming.content_length) or "Transfer-Encoding" in incoming.headers
 
 
-def _read_body(operation: Operation) -> Json:
+def _read_body(operation: Operation) -> _Body:
     if operation.body is None:
-        return None
-    incoming = flask.request
+        return _Body(None)
+    incoming = _incoming()
     if (incoming.content_length or 0) > operation.max_bytes:
         raise _too_large(operation)
     if incoming.mimetype != _JSON or incoming.headers.get("Content-Encoding", "identity") != "identity":
@@ -135,7 +143,15 @@ def _read_body(operation: Operation) -> Json:
     if len(raw) > operation.max_bytes:
         raise _too_large(operation)
     try:
-        return read(raw, floats=True)
+        return _Body(read(raw))
+    except Unreadable:
+        return _read_with_floats(raw)
+
+
+def _read_with_floats(raw: bytes) -> _Body:
+    """Read again, letting floats through so that their fields can be named. Most bodies have none."""
+    try:
+        return _Body(read(raw, floats=True), has_floats=True)
     except Unreadable as error:
         raise Problem("request/unreadable", f"The body cannot be read: {error}.") from error
 
@@ -145,15 +161,16 @@ def _too_large(operation: Operation) -> Problem:
 
 
 def _wrong_body(
-    operation: Operation, body: Json, path: Mapping[str, Any], language: Language
+    operation: Operation, body: _Body, path: Mapping[str, Any], language: Language
 ) -> list[FieldError]:
     if operation.body is None:
-        return []
-    errors = wrong_fields(operation.body, body, "body", language)
-    errors += wrong_numbers(body, errors, language)
+        return [field_error("body", "", "body", language)] if _has_body() else []
+    errors = wrong_fields(operation.body, body.value, "body", language)
+    if body.has_floats:
+        errors += wrong_numbers(body.value, errors, language)
     named = {error["pointer"] for error in errors}
     for pointer, name in operation.agreements.items():
-        if pointer not in named and _at(body, pointer) not in (path[name], None):
+        if pointer not in named and _at(body.value, pointer) not in (path[name], None):
             errors.append(field_error("body", pointer, "agreement", language, name))
     return errors
 
@@ -165,7 +182,7 @@ def _at(value: Json, pointer: str) -> Json:
 
 
 def _query_values(parameters: Parameters, language: Language) -> tuple[dict[str, Any], list[FieldError]]:
-    given = flask.request.args.to_dict(flat=False)
+    given = _incoming().args.to_dict(flat=False)
     values: dict[str, Any] = {}
     errors: list[FieldError] = []
     for name, texts in given.items():
