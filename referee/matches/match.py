@@ -44,7 +44,8 @@ class Match(NamedTuple):
 
     ``seats[i]`` is the place at seat i+1; ``state`` is None before the start, and where the seed is not known.
     ``segment`` holds the positions since the last reveal or the last event of another seat, the present one
-    last; ``segment_seat`` is whose moves lie in it. ``line`` is what the newest move did.
+    last; ``segment_seat`` is whose moves lie in it. ``line`` is what the newest move or undo did, None
+    where that is not known: a snapshot holds positions only.
     """
 
     id: str = ""
@@ -314,7 +315,8 @@ def _move_undone(match: Match, event: Event, base: Base, part: SealedPart | None
     _expect_base(match, event)
     _expect(to in match.undo_targets(seat), "to: no position that this seat may return to")
     state = next(position.state for position in match.segment if position.base.version == to)
-    return {"state": state, "base": base, "segment": (*match.segment, Position(base, state)), "line": None}
+    line = play.Line(state, (), (), False)
+    return {"state": state, "base": base, "segment": (*match.segment, Position(base, state)), "line": line}
 
 
 def _match_ended(match: Match, event: Event, base: Base, part: SealedPart | None) -> Changes:

@@ -132,11 +132,12 @@ def read_header(header: str, kind: str) -> str:
         raise BadSignature(f"the protected header is unreadable: {error}") from error
     if not isinstance(members, dict) or set(members) != {"alg", "kid", "typ"}:
         raise BadSignature("the protected header has exactly the members alg, kid, typ")
-    if members["alg"] not in ALGORITHMS or members["typ"] != kind:
+    alg, kid = members["alg"], members["kid"]
+    if not isinstance(alg, str) or alg not in ALGORITHMS or members["typ"] != kind:
         raise BadSignature(f"the protected header wants alg EdDSA and typ {kind}")
-    if not isinstance(members["kid"], str):
+    if not isinstance(kid, str):
         raise BadSignature("kid is a string")
-    return members["kid"]
+    return kid
 
 
 def _read_parts(header: str, signature: str, kind: str) -> Jws:

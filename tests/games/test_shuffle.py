@@ -82,7 +82,9 @@ def test_no_entropy_counts_as_entropy_of_length_zero() -> None:
     assert label_key(SEED, MATCH, [b""], "deck") != label_key(SEED, MATCH, [], "deck")
 
 
-@pytest.mark.parametrize(("bound", "rejected"), [(3, [WORD - 1]), (2**31 + 1, [2**31 + 1, WORD - 1]), (6, [WORD - 4])])
+@pytest.mark.parametrize(
+    ("bound", "rejected"), [(3, [WORD - 1]), (2**31 + 1, [2**31 + 1, WORD - 1]), (6, [WORD - 4])]
+)
 def test_a_word_of_the_incomplete_last_cycle_is_rejected(bound: int, rejected: list[int]) -> None:
     assert draw_below(bound, iter([*rejected, 7])) == 7 % bound
 
@@ -95,8 +97,6 @@ def test_each_number_has_equally_many_words(bound: int) -> None:
     assert draw_below(bound, iter([limit - 1])) == bound - 1
     if limit < WORD:
         assert draw_below(bound, iter([limit, WORD - 1, 0])) == 0
-
-
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 5])
