@@ -48,7 +48,6 @@ class ProblemType(Enum):
     MATCH_OPTIONS = ("match/options", 422)
     MATCH_ORGANISER_PLAYS = ("match/organiser-plays", 409)
     MATCH_OVER = ("match/over", 410)
-    MATCH_PLAYER_UNKNOWN = ("match/player-unknown", 422)
     MOVE_ILLEGAL = ("move/illegal", 422)
     MOVE_INVALID = ("move/invalid", 422)
     ORDER_BAD_SIGNATURE = ("order/bad-signature", 401)

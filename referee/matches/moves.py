@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from referee.games.engine import Game, State
+from referee.games.engine import Game, OtherSpelling, State
 from referee.matches import base64url, fairness
 from referee.matches.chain import Base
 from referee.matches.events import MAX_EVENTS, Event
@@ -130,7 +130,12 @@ def decide_undo(match: Match, order: Order, key: int, jws: Jws, at: int) -> Deci
 def check_owes(match: Match, seat: int) -> None:
     """Refuse a seat that the rules do not wait for."""
     if all(decision.seat != seat for decision in match.decisions()):
-        raise Refused("order/not-to-move", f"Seat {seat} owes no decision now.", base=base_members(match))
+        raise Refused(
+            "order/not-to-move",
+            f"Seat {seat} owes no decision now.",
+            base=base_members(match),
+            expected=[{"seat": owed.seat, "decision": owed.name} for owed in match.decisions()],
+        )
 
 
 def check_room(match: Match) -> None:
@@ -141,8 +146,10 @@ def check_room(match: Match) -> None:
 
 def refusal_of(game: Game, seat: int, error: StepRefused) -> Refused:
     """The refusal of a step: which one, which rule, and what would have been legal."""
-    where = {"step": {"index": error.index, "text": error.step}}
+    where: dict[str, Any] = {"step": {"index": error.index, "text": error.step}}
     if error.rule is None:
+        if isinstance(error.__cause__, OtherSpelling):
+            where["canonical"] = error.__cause__.canonical
         return Refused("move/invalid", str(error), **where)
     legal = [] if error.state is None else legal_texts(game, error.state, seat)
     return Refused("move/illegal", str(error), **where, rule=error.rule, legal=legal)

@@ -161,11 +161,6 @@ ENGLISH: Mapping[str, Wording] = {
         "The match is over.",
         "No more orders are taken. GET .../record gives the whole match once it has been scored.",
     ),
-    "match/player-unknown": Wording(
-        "Unknown player",
-        "An invited player does not exist.",
-        "Check the player ids of the invitation.",
-    ),
     "move/illegal": Wording(
         "The rules do not allow this step",
         "The rules do not allow this step here.",
@@ -422,11 +417,6 @@ SPANISH: Mapping[str, Wording] = {
         "La partida ha terminado",
         "La partida ha terminado.",
         "No se admiten más órdenes. GET .../record da la partida entera cuando se ha puntuado.",
-    ),
-    "match/player-unknown": Wording(
-        "Jugador desconocido",
-        "Un jugador invitado no existe.",
-        "Compruebe los identificadores de los invitados.",
     ),
     "move/illegal": Wording(
         "Las reglas no permiten este paso",
