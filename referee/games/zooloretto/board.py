@@ -77,6 +77,8 @@ def _legend(species: list[str]) -> list[str]:
     names = COMPONENTS["species"]["names"]
     stalls = COMPONENTS["stall_names"]
     words = [f"{letter} {names[letter]}" for letter in SPECIES if letter in species]
-    words += ["M male", "F female", "+ has mated", "O offspring", "$ coin"]
+    words += ["_M male", "_F female", "_+ has mated", "_O offspring", "$ coin"]
     words += [f"{stall} {stalls[stall]}" for stall in STALLS]
-    return wrap(", ".join(words), WIDTH)
+    # A no-break space keeps each code beside its meaning.
+    lines = wrap(", ".join(word.replace(" ", "\N{NO-BREAK SPACE}") for word in words), WIDTH)
+    return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]

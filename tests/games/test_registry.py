@@ -1,0 +1,19 @@
+"""The catalogue of games."""
+
+import pytest
+
+from referee.games.engine import Game
+from referee.games.registry import GAMES, UnknownGame, game_named
+
+
+def test_a_game_is_found_by_its_name() -> None:
+    assert list(GAMES) == ["zooloretto"]
+    game: Game = game_named("zooloretto")
+    assert game.name == "zooloretto"
+
+
+@pytest.mark.parametrize("name", ["chess", "", "Zooloretto", None, ["zooloretto"]])
+def test_an_unknown_game_is_refused_with_those_that_there_are(name: str) -> None:
+    with pytest.raises(UnknownGame) as refused:
+        game_named(name)
+    assert str(refused.value) == f"no game is called {name!r}; there are: zooloretto"
