@@ -196,6 +196,8 @@ def _event_of(text: str, reader: Callable[[str], Json]) -> Event:
         raise MalformedEvent(str(error)) from error
     if not isinstance(members, dict) or not _FRAME <= members.keys() <= _FRAME_AND_ACTOR:
         raise MalformedEvent("an event has the members at, data, type, v, and seat or by; no others")
+    if None in (members.get("seat", ""), members.get("by", "")):
+        raise MalformedEvent("seat, by: missing where nobody acts, never null")
     kind, version = members["type"], members["v"]
     if not isinstance(kind, str) or type(version) is not int:
         raise MalformedEvent("type is a string, v a number")
