@@ -23,4 +23,5 @@ def test_the_table_has_one_row_for_each_problem() -> None:
 def test_the_guide_mentions_every_operation() -> None:
     guide = (DOCS / "api.md").read_text(encoding="utf-8")
     for operation in load_contract().operations.values():
-        assert f"`{operation.method} {operation.path}`" in guide, operation.id
+        row = f"| `{operation.method} {operation.path}` | {operation.summary} |"
+        assert row in guide, operation.id

@@ -8,9 +8,12 @@ import pytest
 
 from referee.api.problems import BY_NAME
 from referee.games.zooloretto.refusals import Rule
-from referee.words import fields, games, problems, rules, zooloretto
+from referee.words import fields, games, rules, zooloretto
 from referee.words.languages import LANGUAGES
+from referee.words.problems_en import ENGLISH
+from referee.words.problems_es import SPANISH
 from referee.words.refusals import detail_of
+from referee.words.wording import Wording
 
 CATALOGUES: Mapping[str, Mapping[str, Mapping[str, str]]] = {
     "fields": {"en": fields.ENGLISH, "es": fields.SPANISH},
@@ -42,8 +45,8 @@ def test_every_language_has_the_same_strings_with_the_same_gaps(catalogue: str) 
             assert names_in(text) == names_in(english[key]), (language, key)
 
 
-@pytest.mark.parametrize("texts", [problems.ENGLISH, problems.SPANISH], ids=["en", "es"])
-def test_every_problem_has_a_title_a_detail_and_an_advice(texts: Mapping[str, problems.Wording]) -> None:
+@pytest.mark.parametrize("texts", [ENGLISH, SPANISH], ids=["en", "es"])
+def test_every_problem_has_a_title_a_detail_and_an_advice(texts: Mapping[str, Wording]) -> None:
     assert set(texts) == set(BY_NAME)
     for name, words in texts.items():
         assert words.title, name
@@ -53,14 +56,14 @@ def test_every_problem_has_a_title_a_detail_and_an_advice(texts: Mapping[str, pr
 
 
 def test_no_two_problems_have_the_same_title() -> None:
-    for texts in (problems.ENGLISH, problems.SPANISH):
+    for texts in (ENGLISH, SPANISH):
         titles = [words.title for words in texts.values()]
         assert len(set(titles)) == len(titles)
 
 
 def test_spanish_is_no_copy_of_english() -> None:
-    for name, words in problems.SPANISH.items():
-        english = problems.ENGLISH[name]
+    for name, words in SPANISH.items():
+        english = ENGLISH[name]
         assert words.title != english.title
         assert words.detail != english.detail
         assert words.advice != english.advice
@@ -74,22 +77,19 @@ def test_every_rule_that_forbids_a_step_is_said_in_spanish() -> None:
 def test_english_tells_what_the_rules_say() -> None:
     members = {"step": {"index": 0, "text": "T2"}, "rule": "truck-empty"}
     assert detail_of("move/illegal", "Truck 2 is empty.", members, "en") == "Truck 2 is empty."
-    assert detail_of("move/illegal", None, {}, "en") == problems.ENGLISH["move/illegal"].detail
+    assert detail_of("move/illegal", None, {}, "en") == ENGLISH["move/illegal"].detail
 
 
 def test_spanish_is_made_from_the_stable_names() -> None:
     members = {"step": {"index": 0, "text": "T2"}, "rule": "truck-empty"}
     assert detail_of("move/illegal", "Truck 2 is empty.", members, "es") == "T2: el camión está vacío."
-    assert detail_of("order/stale", "...", {}, "es") == problems.SPANISH["order/stale"].detail
+    assert detail_of("order/stale", "...", {}, "es") == SPANISH["order/stale"].detail
     unread = {"step": {"index": 0, "text": "T9"}}
     assert detail_of("move/invalid", "...", unread, "es").startswith("T9: El texto no se puede leer")
 
 
 def test_a_rule_without_words_falls_back_to_the_problem() -> None:
-    assert (
-        detail_of("move/illegal", "...", {"rule": "brand-new"}, "es")
-        == problems.SPANISH["move/illegal"].detail
-    )
+    assert detail_of("move/illegal", "...", {"rule": "brand-new"}, "es") == SPANISH["move/illegal"].detail
 
 
 def test_wrong_fields_are_listed_in_spanish() -> None:
