@@ -1,0 +1,165 @@
+"""Mutants of a game's rules, drawn by a seed: the game's own tests must catch every one.
+
+A mutant is one small change of the code, as mutmut makes them. Each is written into a copy of the tree, and the game's
+tests run there until the first failure. A survivor is either a gap in the tests, or the same program in other words:
+those that were looked at and found equivalent stand in ``EQUIVALENT``, with the reason.
+"""
+
+import difflib
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from queue import Queue
+from typing import Any
+
+TOP = Path(__file__).resolve().parents[2]
+GAME = Path("referee/games/zooloretto")
+TESTS = "tests/games"
+# The rules by concern: rules.py names the decisions, the files beside it hold their sections of the rule book.
+FILES = (
+    "rules.py",
+    "flow.py",
+    "placing.py",
+    "money.py",
+    "pens.py",
+    "zoo.py",
+    "setup.py",
+    "scoring.py",
+    "view.py",
+)
+_COPIED = ("referee", "tests", "pyproject.toml", "openapi.yaml")
+_SECONDS = 240  # a mutant that runs for ever is caught, too
+
+# Mutants that change nothing anybody can see: the changed line, and why.
+EQUIVALENT: dict[str, str] = {}
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One changed line of one file."""
+
+    file: str
+    code: str
+    change: str  # as a small diff
+
+
+def draw(count: int, seed: int) -> list[Mutant]:
+    """Draw mutants from all that mutmut can make of the files, without repeats."""
+    made = [mutant for name in FILES for mutant in _mutants(name)]
+    return random.Random(seed).sample(made, min(count, len(made)))
+
+
+def run(
+    count: int = 40, seed: int = 1, tell: Callable[[int, int], None] = lambda done, total: None
+) -> dict[str, Any]:
+    """Draw mutants and run the tests on each; ``survivors`` are those that no test noticed.
+
+    :param tell: called with mutants judged and all mutants.
+    """
+    mutants = draw(count, seed)
+    lanes = os.cpu_count() or 1
+    with tempfile.TemporaryDirectory(prefix="mutants-") as name:
+        copies: Queue[Path] = Queue()
+        for number in range(lanes):
+            copies.put(_copy(Path(name) / str(number)))
+        if not _passes(copies.queue[0]):
+            raise RuntimeError("the tests fail without any mutant")
+        done = 0
+
+        def judge(mutant: Mutant) -> bool:
+            copy = copies.get()
+            try:
+                return _is_caught(copy, mutant)
+            finally:
+                copies.put(copy)
+
+        caught = []
+        with ThreadPoolExecutor(lanes) as pool:
+            for verdict in pool.map(judge, mutants):
+                caught.append(verdict)
+                done += 1
+                tell(done, len(mutants))
+    survivors = [mutant for mutant, is_caught in zip(mutants, caught, strict=True) if not is_caught]
+    unexplained = [mutant for mutant in survivors if mutant.change not in EQUIVALENT]
+    return {
+        "drill": "mutants",
+        "seed": seed,
+        "mutants": len(mutants),
+        "caught": sum(caught),
+        "equivalent": [
+            [each.file, each.change, EQUIVALENT[each.change]] for each in survivors if each not in unexplained
+        ],
+        "survivors": [[each.file, each.change] for each in unexplained],
+        "ok": not unexplained,
+    }
+
+
+def _mutants(name: str) -> list[Mutant]:
+    # mutmut reads its configuration when it is imported, from the folder it is in.
+    from mutmut.mutation.file_mutation import create_mutations, deep_replace
+
+    path = GAME / name
+    code = (TOP / path).read_text(encoding="utf-8")
+    module, mutations, _, _ = create_mutations(str(path), code)
+    found = []
+    for mutation in mutations:
+        changed: Any = deep_replace(module, mutation.original_node, mutation.mutated_node)
+        diff = difflib.unified_diff(code.splitlines(), changed.code.splitlines(), n=0, lineterm="")
+        lines = [line for line in diff if not line.startswith(("---", "+++", "@@"))]
+        found.append(Mutant(str(path), changed.code, "\n".join(lines)))
+    return found
+
+
+def _copy(directory: Path) -> Path:
+    for name in _COPIED:
+        source = TOP / name
+        if source.is_dir():
+            shutil.copytree(source, directory / name, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            directory.mkdir(parents=True, exist_ok=True)
+            shutil.copy(source, directory / name)
+    return directory
+
+
+def _is_caught(copy: Path, mutant: Mutant) -> bool:
+    target = copy / mutant.file
+    before = target.read_text(encoding="utf-8")
+    target.write_text(mutant.code, encoding="utf-8")
+    try:
+        return not _passes(copy)
+    finally:
+        target.write_text(before, encoding="utf-8")
+
+
+def _passes(copy: Path) -> bool:
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", TESTS]
+    environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
+    try:
+        ended = subprocess.run(
+            command,
+            cwd=copy,
+            env=environment,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            timeout=_SECONDS,
+        )
+    except subprocess.TimeoutExpired:
+        return False
+    return ended.returncode == 0
+
+
+if __name__ == "__main__":
+    import json
+
+    print(
+        json.dumps(
+            run(int(sys.argv[1]), int(sys.argv[2]), lambda a, b: print(a, b, file=sys.stderr)), indent=1
+        )
+    )
