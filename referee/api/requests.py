@@ -10,7 +10,7 @@ import flask
 from werkzeug.datastructures import Headers
 from werkzeug.exceptions import HTTPException
 
-from referee.api.fields import FieldError, Place, field_error, wrong_fields, wrong_numbers
+from referee.api.fields import FieldError, Place, escaped, field_error, wrong_fields, wrong_numbers
 from referee.api.problems import Problem
 from referee.api.spec import Operation, Parameters
 from referee.strict_json import Json, Unreadable, read
@@ -192,7 +192,7 @@ def _query_values(parameters: Parameters, language: Language) -> tuple[dict[str,
             continue
         values[name] = _coerce(schema, texts[0])
         if len(texts) > 1:
-            errors.append(field_error("query", f"/{name}", "repeated", language))
+            errors.append(field_error("query", f"/{escaped(name)}", "repeated", language))
     return values, errors
 
 

@@ -338,6 +338,7 @@ def test_an_idempotency_key_is_16_to_255_printable_characters(client: FlaskClien
         (f"/v1/matches/{MATCH}/legal-moves?from=", {"/from/0": "minLength"}),
         (f"/v1/matches/{MATCH}/legal-moves?" + "&".join(["from=D"] * 41), {"/from": "maxItems"}),
         ("/healthz?x=1", {"/x": "additionalProperties"}),
+        ("/healthz?a/b=1&a/b=2", {"/a~1b": "repeated"}),
     ],
 )
 def test_every_wrong_parameter_is_named(
