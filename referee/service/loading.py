@@ -1,27 +1,31 @@
 """Load a match: what this process knows, else a snapshot, else its seed and its whole log."""
 
+import logging
 from collections.abc import Sequence
 
+from referee.matches import fairness
 from referee.matches.chain import Entry
 from referee.matches.events import Event, read_trusted_event
 from referee.matches.match import Match, SealedPart, apply, fold, read_sealed_part
 from referee.matches.refusals import Refused
 from referee.matches.snapshot import EVERY, read_snapshot, write_snapshot
 from referee.service.house import House
+from referee.store.errors import StoreAway
 from referee.store.log import Appended
+
+_log = logging.getLogger(__name__)
 
 
 def load(house: House, match_id: str) -> Match | None:
     """The match as its log stands now, or None if there is none."""
     known = house.loaded.get(match_id) or _from_snapshot(house, match_id)
-    entries = house.logs.read(match_id, known.version if known else 0)
-    return _caught_up(house, match_id, known, entries)
+    return _caught_up(house, match_id, known, house.logs.read(match_id, _before(known)))
 
 
 def load_with_done(house: House, match_id: str, done_key: bytes) -> tuple[Match | None, Appended | None]:
     """The match, and what became of an append before; one round trip for a match that is known."""
     known = house.loaded.get(match_id) or _from_snapshot(house, match_id)
-    entries, done = house.logs.read_with_done(match_id, known.version if known else 0, done_key)
+    entries, done = house.logs.read_with_done(match_id, _before(known), done_key)
     return _caught_up(house, match_id, known, entries), done
 
 
@@ -47,8 +51,11 @@ def not_found() -> Refused:
 
 def load_at(house: House, match: Match, version: int) -> Match:
     """The match as it stood at a version of its log."""
-    if version == match.version:
-        return match
+    return match if version == match.version else fold_until(house, match, version)
+
+
+def fold_until(house: House, match: Match, version: int) -> Match:
+    """The match as it stood at a version, with what its event did: folded from the first event."""
     return fold(house.logs.read(match.id, until=version), seed=match.seed, unseal=unseal)
 
 
@@ -78,9 +85,19 @@ def unseal(entry: Entry) -> SealedPart | None:
     return None if entry.sealed is None else read_sealed_part(entry.sealed)
 
 
+def _before(known: Match | None) -> int:
+    # The newest entry that we know is read again: so an answer is never older, nor newer, than the log.
+    return known.version - 1 if known is not None else 0
+
+
 def _caught_up(house: House, match_id: str, known: Match | None, entries: list[Entry]) -> Match | None:
     if known is not None:
-        return catch_up(house, known, entries) if entries else known
+        if entries and entries[0].base == known.last:
+            return catch_up(house, known, entries[1:])
+        house.loaded.drop(
+            match_id
+        )  # a snapshot of another log, or a log that lost its end: the log is the truth
+        entries = house.logs.read(match_id)
     if not entries:
         return None
     return catch_up(house, Match(seed=house.logs.seed(match_id)), entries)
@@ -91,12 +108,24 @@ def _from_snapshot(house: House, match_id: str) -> Match | None:
     if written is None:
         return None
     seed = house.logs.seed(match_id)
-    match = None if seed is None else read_snapshot(written, seed)
-    if match is None:
+    if seed is None:
         return None
-    # The volatile server is not the truth: its snapshot counts only if the log passes through it.
-    at_version = house.logs.read(match_id, match.version - 1, match.version)
-    if [entry.base for entry in at_version] != [match.last]:
+    try:
+        match = read_snapshot(written, seed)
+        return match if match is not None and _has_the_digest(house, match) else None
+    except StoreAway:
+        raise
+    except Exception:  # whatever the volatile server holds, the log can be folded without it
+        _log.warning("the snapshot of %s cannot be read: its log is folded instead", match_id, exc_info=True)
         return None
-    house.loaded.keep(match)
-    return match
+
+
+def _has_the_digest(house: House, match: Match) -> bool:
+    """Does the position of a snapshot have the digest that the log keeps of it?"""
+    if match.base is None:
+        return True
+    at_base = house.logs.read(match.id, match.base.version - 1, match.base.version)
+    if [entry.base for entry in at_base] != [match.base]:
+        return False
+    digest = read_trusted_event(at_base[0].text).data.get("digest")
+    return digest is None or digest == fairness.digest(match.digest_key, match.rules.facts(match.state))

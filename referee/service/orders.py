@@ -11,7 +11,7 @@ from referee.matches.refusals import Refused
 from referee.matches.signatures import BadSignature, Jws, read_detached, verify_detached
 from referee.service.appending import append
 from referee.service.house import House, random_bytes
-from referee.service.loading import load_at, not_found
+from referee.service.loading import fold_until, not_found
 from referee.store.accounts import PlayerKey
 from referee.strict_json import canonical
 
@@ -70,10 +70,10 @@ def check_signature(house: House, order: orders.Order, signature: str) -> tuple[
 
 def answer(house: House, match: Match, version: int, seat: int) -> dict[str, Any]:
     """The answer to the order whose event has this version: it follows from log and order alone."""
-    if match.base is not None and match.base.version == version:
+    if match.base is not None and match.base.version == version and match.line is not None:
         own, at, base = match, _at_of(house, match, version), match.base
     else:
-        own = load_at(house, match, version)
+        own = fold_until(house, match, version)
         at, base = own.at, own.last
     place = base._asdict()
     return {

@@ -37,7 +37,7 @@ class Cache:
     def snapshot(self, match: str) -> Mapping[str, Any] | None:
         """The newest snapshot of a match."""
         found = self._get(names.snapshot(match))
-        return None if found is None else json.loads(found)
+        return found if isinstance(found, dict) else None
 
     def keep_snapshot(self, match: str, snapshot: Mapping[str, Any]) -> None:
         """Keep a snapshot."""
@@ -45,8 +45,7 @@ class Cache:
 
     def legal_moves(self, match: str, version: int, seat: int) -> Any | None:
         """The legal moves of a seat at a version, if a worker has listed them."""
-        found = self._get(names.legal(match, version, seat))
-        return None if found is None else json.loads(found)
+        return self._get(names.legal(match, version, seat))
 
     def keep_legal_moves(self, match: str, version: int, seat: int, moves: Any) -> None:
         """Keep the legal moves of a seat at a version, and tell who waits for them."""
@@ -71,13 +70,17 @@ class Cache:
         except (RedisError, OSError):
             return False
 
-    def _get(self, name: str) -> bytes | None:
+    def _get(self, name: str) -> Any | None:
         try:
             found: bytes | None = self._client.get(name)
         except (RedisError, OSError) as error:
             _log.warning("the volatile server is away: %s", error)
             return None
-        return found
+        try:
+            return None if found is None else json.loads(found)
+        except ValueError:
+            _log.warning("what the volatile server holds as %s cannot be read, and is not used", name)
+            return None
 
     def _set(self, name: str, value: str, seconds: int) -> None:
         try:
