@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from functools import lru_cache
 
-from referee.service.accounts import spread_revocation
+from referee.service.accounts import spread_revocation, spread_revocations
 from referee.service.house import House, open_house
 from referee.service.loading import load
 from referee.service.matches import score_match
@@ -51,10 +51,16 @@ def revoke(house: House, row: Row) -> None:
     spread_revocation(house, row.subject, row.extra, time.time_ns() // 1_000_000)
 
 
+def look_at_keys(house: House, row: Row) -> None:
+    """Find the keys that were revoked while their player was joining: the revocation did not see the match yet."""
+    spread_revocations(house, row.subject, time.time_ns() // 1_000_000)
+
+
 _KINDS: dict[str, Callable[[House, Row], None]] = {
     outbox.MOVED: list_ahead,
     outbox.SCORE: score,
     outbox.REVOKE: revoke,
+    outbox.JOINED: look_at_keys,
 }
 
 

@@ -19,7 +19,7 @@ from referee.matches.signatures import (
 )
 from referee.service.appending import Request, append, referee_key
 from referee.service.house import House
-from referee.service.loading import existing
+from referee.service.loading import existing, load
 from referee.service.matches import MOST_KEYS
 from referee.store.accounts import Player, PlayerKey
 from referee.strict_json import canonical
@@ -134,18 +134,32 @@ def revoke_key(house: House, player: str, kid: str) -> None:
 def spread_revocation(house: House, player: str, kid: str, now: int) -> None:
     """Append SeatKeyRevoked to each live match of a player that holds the key; again is harmless."""
     for match_id in house.lists.live(player):
+        place = existing(load(house, match_id)).place_of(player)
+        if place is not None:
+            _revoke_in_seat(house, match_id, place.number, kid, now)
 
-        def decide(match: Match) -> Decided | None:
-            place = match.place_of(player)
-            if place is None or match.ended:
-                return None
-            for number, key in enumerate(place.keys, start=1):
-                if thumbprint(key.x) == kid and not key.revoked:
-                    data = {"place": place.number, "key": number}
-                    return Decided([Event("SeatKeyRevoked", max(now, match.at), data, by=REFEREE)], [])
+
+def spread_revocations(house: House, match_id: str, now: int) -> None:
+    """Append SeatKeyRevoked for each key of a match that was revoked while its player was taking the seat."""
+    for place in existing(load(house, match_id)).seated():
+        for kid in (thumbprint(key.x) for key in place.keys if not key.revoked):
+            known = house.accounts.key(kid)
+            if known is not None and known.revoked:
+                _revoke_in_seat(house, match_id, place.number, kid, now)
+
+
+def _revoke_in_seat(house: House, match_id: str, number: int, kid: str, now: int) -> None:
+    def decide(match: Match) -> Decided | None:
+        place = match.places[number - 1]
+        if place.left or match.ended:
             return None
+        for key_number, key in enumerate(place.keys, start=1):
+            if thumbprint(key.x) == kid and not key.revoked:
+                data = {"place": number, "key": key_number}
+                return Decided([Event("SeatKeyRevoked", max(now, match.at), data, by=REFEREE)], [])
+        return None
 
-        append(house, match_id, referee_key("revoke", kid), decide, check=existing)
+    append(house, match_id, referee_key("revoke", f"{number}:{kid}"), decide, check=existing)
 
 
 def name_key(name: str) -> str:

@@ -129,8 +129,6 @@ def append(
         )
         if appended.kind == "appended":
             return catch_up(house, match, entries), appended
-        if appended.kind == "moved" and appended.version < match.version:
-            house.loaded.drop(match_id)  # we remember more than the log holds: the log is the truth
         if appended.kind == "done":
             again, _ = load_with_done(house, match_id, done_key)
             return check(again), appended
@@ -144,6 +142,8 @@ def writes_beside(match: Match, events: Sequence[Event], version: int) -> list[W
     for event in events:
         writes += _writes_of(match, event)
     last = events[-1].type
+    if any(event.type == "SeatTaken" for event in events):
+        writes.append(outbox.write_row(stream, outbox.JOINED, match.id, version))
     if last in ("MatchStarted", "MovePlayed", "MoveUndone"):
         writes.append(outbox.write_row(stream, outbox.MOVED, match.id, version))
     elif last == "MatchEnded":

@@ -124,7 +124,8 @@ def leave_match(house: House, match_id: str, player: str, now: int) -> None:
         return
 
     def decide(match: Match) -> Decided | None:
-        if match.place_of(player) != place:
+        now_held = match.place_of(player)
+        if now_held is None or now_held.number != place.number:
             return None
         _check_open(match)
         return Decided([Event("SeatLeft", max(now, match.at), {"place": place.number})], [])

@@ -8,7 +8,7 @@ from referee.store.client import Client
 from referee.store.errors import store_guard
 from referee.store.scripts import Write
 
-MOVED, SCORE, REVOKE = "moved", "score", "revoke"
+MOVED, SCORE, REVOKE, JOINED = "moved", "score", "revoke", "joined"
 _READ_AT_ONCE = 200
 
 
