@@ -22,10 +22,24 @@ local function run(at)
 end
 """
 
+# XADD takes any higher id: only this look at all entries, before the first write, keeps a log without gaps.
+_CHECK_VERSIONS = """
+local function check_versions(at, version)
+  while ARGV[at] do
+    if ARGV[at + 1] == 'XADD' and ARGV[at + 2] == '1' then
+      version = version + 1
+      if ARGV[at + 3] ~= version .. '-0' then return 'GAP expected ' .. version .. '-0, got ' .. ARGV[at + 3] end
+    end
+    at = at + tonumber(ARGV[at]) + 1
+  end
+end
+"""
+
 # KEYS: log, done, others. ARGV: done-key, its value, version, head, channel, message, writes.
 # The done-key comes first: a library that sends the same append again must hear what became of it.
 _APPEND = (
-    _RUN_WRITES
+    _CHECK_VERSIONS
+    + _RUN_WRITES
     + """
 local seen = redis.call('HGET', KEYS[2], ARGV[1])
 if seen then return {'done', seen} end
@@ -36,6 +50,8 @@ if last then
   for i = 1, #last[2], 2 do if last[2][i] == 'h' then head = last[2][i + 1] end end
 end
 if version ~= tonumber(ARGV[3]) or head ~= ARGV[4] then return {'moved', tostring(version)} end
+local gap = check_versions(7, version)
+if gap then return redis.error_reply(gap) end
 redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
 run(7)
 redis.call('PUBLISH', ARGV[5], ARGV[6])
