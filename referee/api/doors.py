@@ -43,6 +43,11 @@ def repeatable(request: Request, player: str | None, body: Json = None) -> appen
     return appending.Request(player, route, request.idempotency_key, request.body if body is None else body)
 
 
+def now_ms() -> int:
+    """The time, in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
 def deadline_of(request: Request) -> float:
     """Until when the answer may be held back, by the monotonic clock."""
     return time.monotonic() + float(request.query.get("wait") or 0)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee.api.contract import Answer, Handler
-from referee.api.doors import deadline_of, viewer_of, waiting
+from referee.api.doors import deadline_of, now_ms, viewer_of, waiting
 from referee.api.problems import problem_of
 from referee.api.requests import Request
 from referee.api.schemas import MoveOrder, PreviewRequest, TurnAnswer, UndoOrder
@@ -29,11 +29,12 @@ def handlers(house: House) -> dict[str, Handler]:
         deadline = deadline_of(request)
         with waiting(house, request):
             while True:
+                mark = house.waiting.mark()
                 turns = reading.list_turns(house, player)
                 if turns or time.monotonic() >= deadline:
                     return 200, {"turns": TurnAnswer(many=True).dump(turns)}
                 live = reading.load_live(house, player)
-                house.waiting.wait({match.id: match.version for match in live}, deadline)
+                house.waiting.wait({match.id: match.version for match in live}, mark, deadline)
 
     def submit_order(request: Request) -> Answer:
         order = _ORDERS[request.body["order"]["act"]].load(request.body["order"])
@@ -66,15 +67,16 @@ def handlers(house: House) -> dict[str, Handler]:
         deadline = deadline_of(request)
         with waiting(house, request):
             while True:
+                mark = house.waiting.mark()
                 match, seat, found = reading.list_legal_moves(
-                    house, request.path["match"], player, request.query.get("seat"), prefix
+                    house, request.path["match"], player, request.query.get("seat"), prefix, now_ms()
                 )
                 if found is not None:
                     return 200, _dump_moves(match, seat, prefix, found, request.language)
                 if time.monotonic() >= deadline:
                     return 202, {"status": "pending"}, {"Retry-After": str(_RETRY_SECONDS)}
                 base = match.base or match.last
-                house.waiting.wait({reading.legal_topic(match.id): base.version - 1}, deadline)
+                house.waiting.wait({reading.legal_topic(match.id): base.version - 1}, mark, deadline)
 
     return {
         "list_turns": list_turns,

@@ -30,11 +30,12 @@ def handlers(house: House, contract: Contract) -> dict[str, Handler]:
         deadline = deadline_of(request)
         with waiting(house, request):
             while True:
+                mark = house.waiting.mark()
                 view = reading.show_view(house, match_id, player, at)
                 seen = view.match.version
                 if at is not None or after is None or seen > after or time.monotonic() >= deadline:
                     break
-                house.waiting.wait({match_id: seen}, deadline)
+                house.waiting.wait({match_id: seen}, mark, deadline)
         body = ViewAnswer().dump(view)
         etag = etag_of(contract, seen, body)
         if request.headers.get("If-None-Match") == etag:

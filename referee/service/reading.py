@@ -17,6 +17,7 @@ from referee.service.orders import effect_members, told_effects
 
 INCOMPLETE, COMPLETE, ILLEGAL = "incomplete", "complete", "illegal"
 _MOST_STEPS = 40
+_WORKERS_TIME = 5000  # milliseconds after an event in which a worker lists the legal moves
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,10 +104,11 @@ def list_legal_steps(
 
 
 def list_legal_moves(
-    house: House, match_id: str, player: str, seat: int | None, prefix: Sequence[str]
+    house: House, match_id: str, player: str, seat: int | None, prefix: Sequence[str], now: int
 ) -> tuple[Match, int, Any | None]:
     """Whole moves of the player's own seat that begin with a prefix, as JSON; None while a worker lists them.
 
+    :param now: milliseconds since 1970; a list that no worker has made for long, or that was lost, is made here.
     :raises Refused: ``move/invalid`` and ``move/illegal`` for a prefix that cannot be played.
     """
     match = load_visible(house, match_id, player)
@@ -117,7 +119,11 @@ def list_legal_moves(
         return match, own, {"moves": [], "truncated": False}
     if not prefix:
         base = match.base or match.last
-        return match, own, house.cache.legal_moves(match.id, base.version, own)
+        listed = house.cache.legal_moves(match.id, base.version, own)
+        if listed is None and now - match.at > _WORKERS_TIME:
+            listed = compute_legal_moves(match, own)
+            house.cache.keep_legal_moves(match.id, base.version, own, listed)
+        return match, own, listed
     return match, own, compute_legal_moves(match, own, prefix)
 
 

@@ -3,7 +3,7 @@
 import logging
 import threading
 import time
-from collections import defaultdict
+from collections import Counter, OrderedDict
 from collections.abc import Mapping
 
 from redis import RedisError
@@ -12,6 +12,7 @@ from referee.store import names
 from referee.store.client import Client
 
 _POLL_SECONDS = 1.0  # who waits looks again this often in any case: a lost message must not cost more
+_MOST_HEARD = 4096  # topics of which the newest message is remembered
 _log = logging.getLogger(__name__)
 
 
@@ -22,12 +23,16 @@ class Waiting:
         self._client = client
         self._places = threading.BoundedSemaphore(places)
         self._condition = threading.Condition()
-        self._versions: dict[str, int] = defaultdict(int)
-        self._waiters: dict[str, int] = defaultdict(int)
+        self._heard: OrderedDict[str, tuple[int, int]] = (
+            OrderedDict()
+        )  # topic: version, number of the message
+        self._messages = 0
+        self._waiters: Counter[str] = Counter()
         self._thread: threading.Thread | None = None
 
     def take_place(self) -> bool:
         """Take one of the places for waiting; False when all are taken."""
+        self._listen()
         return self._places.acquire(blocking=False)
 
     def give_place(self) -> None:
@@ -41,28 +46,35 @@ class Waiting:
         except (RedisError, OSError) as error:
             _log.warning("nobody was told of %s: %s", topic, error)
 
-    def wait(self, known: Mapping[str, int], deadline: float) -> None:
+    def mark(self) -> int:
+        """Now, for :meth:`wait`: take it before looking, so that no message between looking and waiting is missed."""
+        with self._condition:
+            return self._messages
+
+    def wait(self, known: Mapping[str, int], since: int, deadline: float) -> None:
         """Wait until a topic is said to be past the version known, a while has gone by, or the deadline.
 
         :param known: topics (match ids, mostly) and the version of each that the caller has seen.
+        :param since: the mark taken before the caller looked: what was said earlier, looking has answered.
         :param deadline: of ``time.monotonic()``.
         """
-        self._listen()
+        seconds = min(_POLL_SECONDS, deadline - time.monotonic())
         with self._condition:
-            for topic in known:
-                self._waiters[topic] += 1
+            self._waiters.update(known.keys())
             try:
-                seconds = min(_POLL_SECONDS, deadline - time.monotonic())
-                self._condition.wait_for(
-                    lambda: any(self._versions.get(topic, 0) > version for topic, version in known.items()),
-                    max(0.0, seconds),
-                )
+                self._condition.wait_for(lambda: self._is_any_past(known, since), max(0.0, seconds))
             finally:
+                self._waiters.subtract(known.keys())
                 for topic in known:
-                    self._waiters[topic] -= 1
                     if not self._waiters[topic]:
                         del self._waiters[topic]
-                        self._versions.pop(topic, None)
+
+    def _is_any_past(self, known: Mapping[str, int], since: int) -> bool:
+        for topic, seen in known.items():
+            version, number = self._heard.get(topic, (0, 0))
+            if version > seen and number > since:
+                return True
+        return False
 
     def _listen(self) -> None:
         with self._condition:
@@ -84,8 +96,12 @@ class Waiting:
                 time.sleep(_POLL_SECONDS)
 
     def _hear(self, message: str) -> None:
-        match, _, version = message.partition(" ")
+        topic, _, version = message.partition(" ")
         with self._condition:
-            if match in self._waiters:
-                self._versions[match] = int(version)
+            self._messages += 1
+            self._heard[topic] = (int(version), self._messages)
+            self._heard.move_to_end(topic)
+            if len(self._heard) > _MOST_HEARD:
+                self._heard.popitem(last=False)
+            if topic in self._waiters:
                 self._condition.notify_all()
