@@ -1,5 +1,7 @@
 """Jobs as the relay rings for them: a row of the outbox, by its ids alone."""
 
+from datetime import UTC, datetime, timedelta
+
 from rq import Queue
 from rq.exceptions import DuplicateJobError, NoSuchJobError
 from rq.job import Job, JobStatus
@@ -12,7 +14,9 @@ RULES = "rules"
 _RUN = "workers.rules.run"
 _SECONDS = 60  # how long a job may take
 _FAILURE_SECONDS = 3600  # how long a failed job can be looked at
-_WAITING = frozenset({JobStatus.QUEUED, JobStatus.STARTED, JobStatus.SCHEDULED, JobStatus.DEFERRED})
+# A job takes milliseconds. One that has been at it for longer than this lost its worker, which RQ itself notices
+# after minutes, or never; that a job runs twice at the worst does no harm.
+_LOST_AFTER = timedelta(seconds=15)
 
 
 def job_id(row: Row) -> str:
@@ -28,7 +32,7 @@ def ring(queue: Queue, row: Row) -> bool:
         # RQ keeps the hash of a job that failed or whose worker was killed: that one must not block the next.
         try:
             known = Job.fetch(job_id(row), connection=queue.connection, serializer=JSONSerializer)
-            if known.get_status() in _WAITING:
+            if _is_on_its_way(queue, known):
                 return False
             known.delete()
         except NoSuchJobError:
@@ -38,6 +42,17 @@ def ring(queue: Queue, row: Row) -> bool:
         except DuplicateJobError:
             return False
     return True
+
+
+def _is_on_its_way(queue: Queue, job: Job) -> bool:
+    """Does the job still wait in the queue, or has a worker taken it a moment ago?"""
+    status = job.get_status(refresh=False)
+    if status is JobStatus.QUEUED and queue.get_job_position(job.id) is not None:
+        return True
+    if status not in (JobStatus.QUEUED, JobStatus.STARTED):
+        return False
+    taken = job.started_at or job.enqueued_at
+    return taken is not None and datetime.now(UTC) - taken < _LOST_AFTER
 
 
 def rules_queue(cache: Client) -> Queue:
