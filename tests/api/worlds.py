@@ -1,5 +1,6 @@
 """Everybody who may knock at the door, and a match that each of them looks at."""
 
+import time
 import uuid
 from dataclasses import dataclass, field
 from typing import Any
@@ -80,7 +81,7 @@ class World:
         """A match in which seat 1, of ``seated``, is to move."""
         match = self.full()
         organiser = self.people["organiser"]
-        matches.start_match(self.house, match, organiser.id, request_of(organiser.id, "start"), NOW + 2)
+        matches.start_match(self.house, match, organiser.id, request_of(organiser.id, "start"), now())
         return match
 
     def cancelled(self) -> str:
@@ -89,6 +90,11 @@ class World:
         organiser = self.people["organiser"]
         matches.cancel_match(self.house, match, organiser.id, request_of(organiser.id, "cancel"), NOW + 2)
         return match
+
+
+def now() -> int:
+    """Milliseconds since 1970: in a match of this moment nobody has listed the legal moves yet."""
+    return time.time_ns() // 1_000_000
 
 
 def fresh() -> str:

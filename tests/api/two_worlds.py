@@ -1,0 +1,207 @@
+"""Two whole worlds that a viewer cannot tell apart: the same matches, the same moves, another order of what is hidden.
+
+Each world has its own log, its own seed, and so its own digests; the second is dealt what ``imagine`` made of the
+first one's view. Both answer by the real handlers.
+"""
+
+import json
+import random
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any
+from unittest.mock import patch
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from redis import Redis
+from werkzeug.test import TestResponse
+
+from referee.games.shuffle import seeded_shuffle
+from referee.matches import fairness
+from referee.matches.match import Match
+from referee.service import accounts, matches
+from referee.service.house import House, Loaded
+from referee.service.loading import existing, load
+from tests.api.asking import Door
+from tests.service.playing import NOW, Person, add_key, order_of, request_of, send
+
+_MAY_BE_A_DIGEST = re.compile(rb"[A-Za-z0-9_-]{43,}")
+_DIGESTS_OF_AN_EVENT = ("commitment", "digest", "signature", "sealed", "seed")
+
+
+@dataclass
+class World:
+    """One of the two: its door, its servers, and what the match is called there."""
+
+    door: Door
+    cache: Redis
+    match: str = ""
+    seed: bytes = b""
+    people: list[Person] = field(default_factory=list)  # in order of seats
+    known: dict[bytes, bytes] = field(default_factory=dict)  # digests of the log, until it is forgotten
+
+    @property
+    def house(self) -> House:
+        return self.door.house
+
+    def load(self) -> Match:
+        return existing(load(self.house, self.match))
+
+    def forget(self) -> None:
+        """Forget what was computed from the state, so that the next look folds the log anew."""
+        self.house.loaded = Loaded()
+        self.cache.flushdb()
+        self.known = {}
+
+    def token(self, viewer: int | None) -> str | None:
+        return None if viewer is None else self.people[viewer - 1].token
+
+    def digests(self) -> dict[bytes, bytes]:
+        """Everything in the log that was made by hashing or signing, with its place there."""
+        for entry in self.house.logs.read(self.match) if not self.known else ():
+            self.known[entry.hash.encode()] = b"<head %d>" % entry.version
+            data = json.loads(entry.text)["data"]
+            for name in _DIGESTS_OF_AN_EVENT:
+                if name in data:
+                    self.known[data[name].encode()] = b"<%s %d>" % (name.encode(), entry.version)
+        return self.known
+
+
+@dataclass
+class TwoWorlds:
+    """A match in both worlds, played in step."""
+
+    one: World
+    two: World
+    chance: random.Random
+    dealt: dict[bytes, Any] = field(default_factory=dict)  # by the seed of the second world: what it is dealt
+    count: int = 0
+
+    @contextmanager
+    def installed(self) -> Iterator["TwoWorlds"]:
+        """Deal the second world what it is to be dealt; seeds come from our chance, so that a run can be repeated."""
+        deal = fairness.deal
+
+        def dealing(*given: Any) -> Any:
+            return self.dealt.get(given[3]) or deal(*given)
+
+        with (
+            patch.object(fairness, "deal", dealing),
+            patch.object(matches, "random_bytes", self.chance.randbytes),
+        ):
+            yield self
+
+    def begin(self, players: int, options: dict[str, Any], visibility: str = "public") -> None:
+        """Open and start a match with players of the same names, ids, tokens and keys in both worlds."""
+        self.count += 1
+        keys = [self.chance.randbytes(32) for _ in range(players)]
+        entropies = [self.chance.choice([b"", self.chance.randbytes(16)]).hex() for _ in range(players)]
+        for world in (self.one, self.two):
+            self._begin(world, players, options, visibility, keys, entropies)
+
+    def _begin(
+        self,
+        world: World,
+        players: int,
+        options: dict[str, Any],
+        visibility: str,
+        keys: Sequence[bytes],
+        entropies: Sequence[str],
+    ) -> None:
+        house, number = world.house, self.count
+        world.people = [
+            _sign_up(house, f"match {number} seat {seat}", key) for seat, key in enumerate(keys, start=1)
+        ]
+        organiser = world.people[0]
+        world.match = matches.open_match(
+            house,
+            organiser.id,
+            "zooloretto",
+            players,
+            options,
+            {"seating": "fixed", "start": "organiser"},
+            visibility,
+            request_of(organiser.id, "matches", key=f"open {number}"),
+            NOW,
+        ).id
+        for person, entropy in zip(world.people, entropies, strict=True):
+            matches.join_match(
+                house, world.match, person.id, entropy, request_of(person.id, "seats"), NOW + 1
+            )
+        world.seed = world.load().seed or b""
+        if world is self.two:
+            self.dealt[world.seed] = self.one.load().state.setup
+        matches.start_match(house, world.match, organiser.id, request_of(organiser.id, "start"), NOW + 2)
+
+    def play(self, moves: int) -> bool:
+        """Play so many random moves of one step in both; False when the match is over."""
+        self.dealt[self.two.seed] = self.one.load().state.setup
+        for world in self:
+            world.forget()
+        for _ in range(moves):
+            match = self.one.load()
+            owed = match.decisions()
+            if not owed:
+                return False
+            seat = owed[0].seat
+            steps = sorted(match.rules.write(step) for step in match.rules.legal_steps(match.state, seat))
+            step = self.chance.choice(steps)
+            for world in (self.one, self.two):
+                send(
+                    world.house, order_of(world.load(), seat, [step]), world.people[seat - 1], match.at + 1000
+                )
+        return bool(self.one.load().decisions())
+
+    def imagine(self, viewer: int | None) -> tuple[int, int]:
+        """Turn the second world into a random one that looks the same to the viewer.
+
+        :returns: how many items are hidden, and how many of them differ now.
+        """
+        match = self.one.load()
+        shuffle = seeded_shuffle(self.chance.randbytes(32), "pair", [])
+        imagined = match.rules.imagine(match.rules.view(match.state, viewer), shuffle)
+        setup, drawn = match.state.setup, match.state.drawn
+        hidden, other = setup.deck[drawn:], imagined.setup.deck
+        self.dealt[self.two.seed] = replace(setup, deck=setup.deck[:drawn] + other)
+        for world in self:
+            world.forget()
+        folded = self.two.load()
+        segment = folded.segment
+        if segment:
+            segment = (*segment[:-1], segment[-1]._replace(state=imagined))
+        self.two.house.loaded = Loaded()
+        self.two.house.loaded.keep(folded._replace(state=imagined, segment=segment))
+        return len(hidden), sum(a != b for a, b in zip(hidden, other, strict=True))
+
+    def compare(self, ask: Callable[[World], TestResponse]) -> str | None:
+        """How the answers of the two worlds differ beyond their digests, in words; None if they do not."""
+        one, two = ask(self.one), ask(self.two)
+        if one.status_code != two.status_code:
+            return f"status {one.status_code}, {two.status_code}"
+        if list(one.headers) != list(two.headers):
+            return f"headers {sorted(set(one.headers) ^ set(two.headers))}"
+        bodies = [
+            _named(world.digests(), each.get_data()) for world, each in zip(self, (one, two), strict=True)
+        ]
+        if bodies[0] != bodies[1]:
+            at = next((i for i, (a, b) in enumerate(zip(*bodies, strict=False)) if a != b), 0)
+            start = max(0, at - 60)
+            return f"body {bodies[0][start : at + 60]!r}, {bodies[1][start : at + 60]!r}"
+        return None
+
+    def __iter__(self) -> Iterator[World]:
+        return iter((self.one, self.two))
+
+
+def _sign_up(house: House, name: str, key: bytes) -> Person:
+    request = request_of(None, "players", {"name": name}, key=f"sign up {name}")
+    made = accounts.sign_up(house, name, "person", request)
+    person = Person(made.player.id, made.token, Ed25519PrivateKey.from_private_bytes(key))
+    add_key(house, person, person.key)
+    return person
+
+
+def _named(digests: dict[bytes, bytes], body: bytes) -> bytes:
+    """The body with each digest of its own log replaced by its name: a digest at a wrong place is a difference."""
+    return _MAY_BE_A_DIGEST.sub(lambda found: digests.get(found[0], found[0]), body)

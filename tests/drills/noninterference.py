@@ -1,0 +1,164 @@
+"""Two worlds that a viewer cannot tell apart give him the same HTTP answers (design section 5, faults.md A54, A55).
+
+``python -m tests.drills.noninterference --count 2000 --seed 1`` compares so many pairs over HTTP, five times as many
+at the doors of the engine, and prints one JSON object; exit 1 at any difference.
+"""
+
+import argparse
+import json
+import random
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+from referee.service.house import open_house
+from referee.settings import Settings
+from referee.store.embedded import EmbeddedServer
+from tests.api.asking import Door
+from tests.api.questions import Ask, questions
+from tests.api.two_worlds import TwoWorlds, World
+from tests.drills import pairs
+
+ENGINE_PAIRS = 5  # for each pair over HTTP
+_FEWEST, _MOST_MOVES = 3, 40  # between two positions that are looked at
+_ALWAYS, _SOME = 8, 10  # questions at each position
+Told = Callable[[int, int], None]
+
+
+def run(count: int, seed: int, tell: Told = lambda done, total: None) -> dict[str, Any]:
+    """Compare ``count`` pairs over HTTP, and five times as many at the doors of the engine."""
+    with private_worlds(seed) as worlds:
+        over_http = compare_pairs(worlds, count, tell)
+    return {
+        "drill": "noninterference",
+        "seed": seed,
+        "http": over_http,
+        "engine": pairs.run(count * ENGINE_PAIRS, seed),
+    }
+
+
+def compare_pairs(worlds: TwoWorlds, count: int, tell: Told = lambda done, total: None) -> dict[str, Any]:
+    """Ask everything in both worlds at positions of random matches.
+
+    :returns: pairs (a position and a viewer each), answers compared by status, differences, the first few of them
+        in words, and the share of hidden items that differ.
+    """
+    statuses: Counter[str] = Counter()
+    found: list[str] = []
+    hidden = moved = done = number = 0
+    with worlds.installed():
+        while done < count:
+            players = 2 + number % 4
+            number += 1
+            worlds.begin(players, _options(players, worlds.chance))
+            is_running = True
+            while is_running and done < count:
+                is_running = worlds.play(worlds.chance.randint(_FEWEST, _MOST_MOVES))
+                for viewer in _viewers(players, worlds.chance):
+                    items, differing = worlds.imagine(viewer)
+                    match = worlds.one.load()
+                    where = f"match {number}, version {match.version}, viewer {viewer}"
+                    for name, ask in _chosen(questions(match, viewer), worlds.chance):
+                        difference = worlds.compare(_counted(ask, statuses))
+                        if difference:
+                            found.append(f"{where}, {name}: {difference}")
+                    hidden, moved, done = hidden + items, moved + differing, done + 1
+                    tell(done, count)
+                    if done == count:
+                        break
+    return {
+        "pairs": done,
+        "matches": number,
+        "answers": dict(sorted(statuses.items())),
+        "differences": len(found),
+        "first": found[:5],
+        "hidden_items_that_differ": round(moved / max(hidden, 1), 3),
+    }
+
+
+def _chosen(asked: Mapping[str, Ask], chance: random.Random) -> list[tuple[str, Ask]]:
+    """The first questions always; of the others, of which there are many alike, some."""
+    every = list(asked.items())
+    others = sorted(chance.sample(range(_ALWAYS, len(every)), min(_SOME, len(every) - _ALWAYS)))
+    return every[:_ALWAYS] + [every[place] for place in others]
+
+
+def _counted(ask: Ask, statuses: Counter[str]) -> Ask:
+    def asked(world: World) -> Any:
+        answer = ask(world)
+        statuses[str(answer.status_code)] += 1
+        return answer
+
+    return asked
+
+
+def _viewers(players: int, chance: random.Random) -> list[int | None]:
+    """A spectator or not, and two of the seats."""
+    seats: list[int | None] = list(chance.sample(range(1, players + 1), 2))
+    return [None, *seats] if chance.random() < 0.5 else seats
+
+
+def _options(players: int, chance: random.Random) -> dict[str, Any]:
+    species = {2: 3, 3: 2, 4: 1, 5: 0}[players]
+    return {
+        "species_removed": chance.choice(["random", chance.sample("CEFKLMPZ", species)]),
+        "start_player": chance.choice(["random", chance.randint(1, players)]),
+        "show_remaining_tiles": chance.random() < 0.5,
+        "bank_is_finite": chance.random() < 0.5,
+        "stall_move_to_barn": chance.random() < 0.5,
+    }
+
+
+@contextmanager
+def private_worlds(seed: int) -> Iterator[TwoWorlds]:
+    """Two worlds on servers of their own."""
+    with ExitStack() as stack:
+        directory = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="worlds-")))
+        log = stack.enter_context(EmbeddedServer(directory / "log", "log"))
+        cache = stack.enter_context(EmbeddedServer(directory / "cache", "volatile"))
+        yield two_worlds(log.url, cache.url, seed)
+
+
+def two_worlds(log_url: str, cache_url: str, seed: int) -> TwoWorlds:
+    """Two worlds in two data bases of one pair of servers."""
+    one, two = (_world(f"{log_url}?db={number}", f"{cache_url}?db={number}") for number in (1, 2))
+    return TwoWorlds(one, two, random.Random(seed))
+
+
+def _world(log_url: str, cache_url: str) -> World:
+    settings = Settings(
+        redis_url=log_url,
+        cache_url=cache_url,
+        seal_key=bytes(range(32)),
+        link_key=bytes(range(32, 64)),
+        sign_key=bytes(range(64, 96)),
+        validate_responses=True,
+        rate_limits=False,
+    )
+    house = open_house(settings)
+    house.logs._client.flushdb()
+    return World(Door(house, settings), house.cache._client)
+
+
+def main() -> int:
+    """Run the drill with a progress bar on a terminal."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=2000)
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
+        task = progress.add_task("Comparing", total=arguments.count)
+        report = run(arguments.count, arguments.seed, lambda done, _: progress.update(task, completed=done))
+    print(json.dumps(report))
+    return 1 if report["http"]["differences"] or report["engine"]["differences"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
