@@ -10,7 +10,7 @@ from referee.matches import fairness
 from referee.matches.chain import chain
 from referee.matches.events import REFEREE, Event
 from referee.matches.match import CANCELLED, NOWHERE, OPEN, OVER, RUNNING, Match, entropies_of
-from referee.matches.moves import Decided
+from referee.matches.moves import Decided, base_members
 from referee.matches.refusals import Refused
 from referee.matches.signatures import public_jwk
 from referee.service.appending import Request, append, append_request, referee_key
@@ -92,14 +92,16 @@ def join_match(house: House, match_id: str, player: str, entropy: str, request: 
     def decide(match: Match) -> Decided:
         _check_open(match)
         if match.place_of(player) is not None:
-            raise Refused("match/already-seated", "You have a seat in this match.")
+            raise Refused("match/already-seated", "You have a seat in this match.", base=base_members(match))
         invited = match.policy["invited"]
         if invited and player not in invited and player != match.organiser:
             raise Refused("match/not-invited", "Only invited players may take a seat.")
         if match.is_full():
-            raise Refused("match/full", f"All {match.players} seats are taken.")
+            raise Refused("match/full", f"All {match.players} seats are taken.", base=base_members(match))
         if not keys:
-            raise Refused("key/none", "Register a key first: moves are signed with it.")
+            raise Refused(
+                "key/none", "Register a key first: moves are signed with it.", base=base_members(match)
+            )
         at = max(now, match.at)
         data = {
             "place": len(match.places) + 1,
@@ -140,7 +142,11 @@ def start_match(house: House, match_id: str, player: str, request: Request, now:
         _check_organiser(match, player)
         _check_open(match)
         if not match.is_full():
-            raise Refused("match/not-full", f"{len(match.seated())} of {match.players} seats are taken.")
+            raise Refused(
+                "match/not-full",
+                f"{len(match.seated())} of {match.players} seats are taken.",
+                base=base_members(match),
+            )
         places = [place.number for place in match.seated()]
         at = max(now, match.at)
         return Decided([_started(match, places, entropies_of(match), player, at)], [])
@@ -155,7 +161,11 @@ def cancel_match(house: House, match_id: str, player: str, request: Request, now
         _check_organiser(match, player)
         _check_not_over(match)
         if match.status == RUNNING and match.place_of(player) is not None:
-            raise Refused("match/organiser-plays", "Who plays in a match cannot cancel it once it runs.")
+            raise Refused(
+                "match/organiser-plays",
+                "Who plays in a match cannot cancel it once it runs.",
+                base=base_members(match),
+            )
         data = {"reason": "organiser", "seed": _seed(match).hex()}
         return Decided([Event("MatchCancelled", max(now, match.at), data, by=player)], [])
 
@@ -191,7 +201,7 @@ def _seed(match: Match) -> bytes:
 def _check_open(match: Match) -> None:
     _check_not_over(match)
     if match.status != OPEN:
-        raise Refused("match/already-started", "The match has started.")
+        raise Refused("match/already-started", "The match has started.", base=base_members(match))
 
 
 def _check_not_over(match: Match) -> None:

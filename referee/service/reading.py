@@ -240,7 +240,11 @@ def write_match_record(house: House, match_id: str, player: str | None) -> list[
     """The lines of a record; refuses ``match/not-over`` before it is complete."""
     match = load_visible(house, match_id, player)
     if not (match.scored or match.status == CANCELLED):
-        raise Refused("match/not-over", "The record is complete when the match has been scored.")
+        raise Refused(
+            "match/not-over",
+            "The record is complete when the match has been scored.",
+            base=moves.base_members(match),
+        )
     return list(write_record(match.id, house.logs.read(match.id), match.at, house.sign_key))
 
 
