@@ -42,12 +42,20 @@ def create_app(settings: Settings | None = None, house: House | None = None) -> 
         app,
         contract,
         all_handlers(house, contract),
-        limit=Limiter(house.cache.take_token) if settings.rate_limits else None,
+        limit=_limiter(house) if settings.rate_limits else None,
         translate=[_store_away],
         validate_responses=settings.validate_responses,
     )
     app.after_request(_count)
     return app
+
+
+def _limiter(house: House) -> Limiter:
+    def player_of(token: str) -> str | None:
+        found = house.accounts.token(token)
+        return None if found is None else found.player
+
+    return Limiter(house.cache.take_token, player_of=player_of)
 
 
 def _store_away(error: Exception) -> Problem | None:

@@ -1,12 +1,12 @@
-"""How many requests a sender may make: a token bucket for each credential or address.
+"""How many requests a sender may make: a token bucket for each player or address.
 
 The buckets lie on the volatile server, so that all processes see the same ones; this is the policy and the answer.
 If that server is away, requests go through.
 """
 
-import hashlib
 import math
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from referee.api.problems import Problem
@@ -15,6 +15,10 @@ from referee.api.requests import Envelope
 # Takes one token: (bucket, now in ms, tokens that come back per second, tokens that the bucket holds) -> whether
 # there was one, and how many are left; None when the server is away. Atomic across processes.
 TakeToken = Callable[[str, int, float, int], tuple[bool, float] | None]
+# Whose a bearer token is, or None if it is nobody's.
+PlayerOf = Callable[[str], str | None]
+
+_KNOWN_TOKENS = 10_000  # that a process remembers the players of
 
 
 class Policy(NamedTuple):
@@ -41,19 +45,27 @@ class Limiter:
 
     :param take: takes a token from a bucket.
     :param policies: by operation; others have ``default``.
+    :param player_of: a player has one bucket however many tokens he makes; who sends a token that is nobody's
+        shares the bucket of his address, or else made-up tokens would be a way around the limit.
     """
 
     def __init__(
-        self, take: TakeToken, default: Policy = REQUESTS, policies: Mapping[str, Policy] = POLICIES
+        self,
+        take: TakeToken,
+        default: Policy = REQUESTS,
+        policies: Mapping[str, Policy] = POLICIES,
+        player_of: PlayerOf = lambda token: None,
     ) -> None:
         self._take = take
         self._default = default
         self._policies = policies
+        # A token never changes hands, so that a process need not ask again.
+        self._player_of = lru_cache(_KNOWN_TOKENS)(player_of)
 
     def __call__(self, envelope: Envelope) -> Mapping[str, str]:
         """Header fields for the answer; raises Problem ``rate/limited``."""
         policy = self._policies.get(envelope.operation.id, self._default)
-        bucket = f"{policy.name}:{_sender(envelope)}"
+        bucket = f"{policy.name}:{self._sender(envelope)}"
         taken = self._take(bucket, envelope.received_at, policy.rate, policy.quota)
         if taken is None:
             return {}
@@ -62,6 +74,11 @@ class Limiter:
         if not fits:
             raise limited(policy, left, headers)
         return headers
+
+    def _sender(self, envelope: Envelope) -> str:
+        if envelope.operation.takes_token and envelope.credential is not None:
+            return self._player_of(envelope.credential) or envelope.address
+        return envelope.address
 
 
 def limited(policy: Policy, left: float, headers: Mapping[str, str]) -> Problem:
@@ -81,10 +98,3 @@ def header_fields(policy: Policy, left: float) -> dict[str, str]:
         "RateLimit-Policy": f'"{policy.name}";q={policy.quota};w={policy.window}',
         "RateLimit": f'"{policy.name}";r={int(left)};t={full_again}',
     }
-
-
-def _sender(envelope: Envelope) -> str:
-    # Never the token itself: what lies on the server must not open anything.
-    if envelope.operation.takes_token and envelope.credential is not None:
-        return hashlib.sha256(envelope.credential.encode()).hexdigest()[:32]
-    return envelope.address
