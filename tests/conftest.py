@@ -3,12 +3,17 @@
 from collections.abc import Generator, Iterator
 
 import pytest
+from hypothesis import settings as hypothesis_settings
 from redis import Redis
 
 from referee.settings import Settings
 from referee.store.embedded import EmbeddedServer
 from referee.store.servers import connect_cache, connect_log
 from tests.running import Service
+
+# How long one example takes says something of the machine, not of the code: no test judges it.
+hypothesis_settings.register_profile("untimed", deadline=None)
+hypothesis_settings.load_profile("untimed")
 
 
 @pytest.fixture(scope="session")

@@ -98,15 +98,24 @@ class Builder:
         jws = read_detached(sign_detached(canonical(order), self.key_at(seat)))
         return self._decided(moves.decide_move(self.match, order, 1, jws, self.match.at + 1, b"s" * 16))
 
+    def cancel(self) -> "Builder":
+        data = {"reason": "organiser", "seed": self.seed.hex()}
+        return self.add(Event("MatchCancelled", self.match.at + 1, data, by="0" * 16))
+
     def undo(self, seat: int, to: int) -> "Builder":
         assert self.match.base is not None
         order = orders.undo_order("zooloretto", MATCH_ID, seat, self.match.base, to)
         jws = read_detached(sign_detached(canonical(order), self.key_at(seat)))
         return self._decided(moves.decide_undo(self.match, order, 1, jws, self.match.at + 1))
 
-    def play_on(self, chance: random.Random, most: int = 10_000, undo_share: float = 0.0) -> "Builder":
-        """Random moves, one step each, until the match ends or so many were played."""
-        rules = self.match.rules
+    def play_on(
+        self, chance: random.Random, most: int = 10_000, undo_share: float = 0.0, line_share: float = 0.0
+    ) -> "Builder":
+        """Random moves until the match ends or so many were played.
+
+        :param undo_share: how often a seat takes something back where it can.
+        :param line_share: how often a move goes on after a step, as far as it may.
+        """
         for _ in range(most):
             owed = self.match.decisions()
             if not owed:
@@ -116,9 +125,20 @@ class Builder:
             if targets and chance.random() < undo_share:
                 self.undo(seat, chance.choice(targets))
                 continue
-            steps = sorted(rules.write(step) for step in rules.legal_steps(self.match.state, seat))
-            self.move(seat, chance.choice(steps))
+            self.move(seat, *self._random_line(chance, seat, line_share))
         return self
+
+    def _random_line(self, chance: random.Random, seat: int, line_share: float) -> list[str]:
+        rules, state = self.match.rules, self.match.state
+        turn, line = rules.turn(state), []
+        while True:
+            step = chance.choice(sorted(rules.legal_steps(state, seat), key=rules.write))
+            line.append(rules.write(step))
+            if rules.reveals(state, seat, step) or chance.random() >= line_share:
+                return line
+            state, _ = rules.play(state, seat, step)
+            if rules.turn(state) != turn or not rules.decisions(state):
+                return line
 
     def score(self) -> "Builder":
         result = self.match.rules.result(self.match.state)._asdict()
@@ -138,7 +158,26 @@ class Builder:
         return list(write_record(MATCH_ID, self.entries, self.match.at, self.referee))
 
 
-def whole_match(players: int = 2, seed: int = 1, undo_share: float = 0.0, **options: Any) -> Builder:
-    """A match played to its end by chance, scored."""
+def started_match(players: int = 2, seed: int = 1, **options: Any) -> Builder:
+    """A match in which nobody has moved."""
     builder = Builder(players=players, options=options, seed=hashlib.sha256(b"seed %d" % seed).digest())
-    return builder.open().seat_all().start().play_on(random.Random(seed), undo_share=undo_share).score()
+    return builder.open().seat_all().start()
+
+
+def whole_match(
+    players: int = 2, seed: int = 1, undo_share: float = 0.0, line_share: float = 0.0, **options: Any
+) -> Builder:
+    """A match played to its end by chance, scored."""
+    builder = started_match(players, seed, **options)
+    return builder.play_on(random.Random(seed), undo_share=undo_share, line_share=line_share).score()
+
+
+def random_options(players: int, chance: random.Random) -> dict[str, Any]:
+    """Options of Zooloretto, each named or left to chance."""
+    return {
+        "species_removed": chance.choice(["random", chance.sample("FCLMPZKE", 5 - players)]),
+        "start_player": chance.choice(["random", chance.randint(1, players)]),
+        "show_remaining_tiles": chance.random() < 0.5,
+        "bank_is_finite": chance.random() < 0.5,
+        "stall_move_to_barn": chance.random() < 0.5,
+    }
