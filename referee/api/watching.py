@@ -4,7 +4,7 @@ import hashlib
 import time
 from typing import Any
 
-import flask
+from werkzeug.http import parse_etags
 
 from referee.api.contract import Answer, Handler
 from referee.api.digests import blank_digests
@@ -38,8 +38,8 @@ def handlers(house: House, contract: Contract) -> dict[str, Handler]:
                 house.waiting.wait({match_id: seen}, mark, deadline)
         body = ViewAnswer().dump(view)
         etag = etag_of(contract, seen, body)
-        if request.headers.get("If-None-Match") == etag:
-            return flask.Response(status=304, headers={"ETag": etag, "Cache-Control": "private, no-cache"})
+        if is_known(etag, request.headers.get("If-None-Match")):
+            return 304, None, {"ETag": etag}
         return 200, body, {"ETag": etag}
 
     def list_events(request: Request) -> Answer:
@@ -87,3 +87,8 @@ def etag_of(contract: Contract, version: int, body: Json) -> str:
     """``version-hash(blanked body)``: two worlds that a viewer cannot tell apart have the same."""
     blanked = blank_digests(contract, "ViewAnswer", body)
     return f'"{version}-{hashlib.sha256(canonical(blanked)).hexdigest()[:_ETAG_DIGITS]}"'
+
+
+def is_known(etag: str, if_none_match: str | None) -> bool:
+    """Does ``If-None-Match`` name this ETag? Weak comparison, a list, or ``*`` (RFC 9110, section 13.1.2)."""
+    return parse_etags(if_none_match).contains_weak(etag.strip('"'))
