@@ -82,7 +82,7 @@ def _read_line(number: int, line: str) -> Mapping[str, Any]:
 def _read_head(head: Mapping[str, Any]) -> tuple[str, tuple[str, ...], str]:
     if head.get("t") != "record":
         raise UnreadableRecord('line 1: a record begins with {"t":"record",...}')
-    if head.get("v") != RECORD_VERSION:
+    if type(head.get("v")) is not int or head["v"] != RECORD_VERSION:
         raise UnreadableRecord(
             f"line 1: a record of version {head.get('v')!r}; this program knows {RECORD_VERSION}"
         )
@@ -103,9 +103,9 @@ def _is_jwk(key: object) -> bool:
 def _read_entry(number: int, members: Mapping[str, Any]) -> Entry:
     if not {"version", "e", "h"} <= set(members) <= {"version", "e", "h", "s"}:
         raise UnreadableRecord(f"line {number}: exactly version, e, h, and s where something is sealed")
-    version, text, head, sealed = (members.get(name) for name in ("version", "e", "h", "s"))
-    if not isinstance(version, int) or isinstance(version, bool):
+    version, text, head = members["version"], members["e"], members["h"]
+    if type(version) is not int:
         raise UnreadableRecord(f"line {number}: version is a number")
-    if not (isinstance(text, str) and isinstance(head, str) and isinstance(sealed, str | None)):
+    if not all(isinstance(member, str) for member in (text, head, members.get("s", ""))):
         raise UnreadableRecord(f"line {number}: e, h, s are strings")
-    return Entry(version, text, head, sealed)
+    return Entry(version, text, head, members.get("s"))
