@@ -1,8 +1,13 @@
 """Zooloretto (Michael Schacht, 2007): the game as the house sees it.
 
-``components.yaml`` the data · ``setup.py`` deal and start · ``rules.py`` the decisions · ``flow.py`` turns and
-rounds · ``placing.py`` tiles, offspring, bonus · ``money.py`` money actions · ``refusals.py`` why not ·
-``scoring.py`` points · ``steps.py`` notation · ``effects.py`` what followed · ``view.py`` who may know what.
+Data: ``components.yaml`` and its tables, ``options.py``, ``rulings.py``.
+Values: ``pens.py`` one enclosure, ``zoo.py`` one zoo, ``state.py`` set-up and state, ``steps.py`` the steps and
+their notation, ``effects.py`` what followed.
+Rules: ``setup.py`` deal and start, ``rules.py`` the decisions, ``flow.py`` turns, rounds and the end,
+``placing.py`` tiles, offspring and bonus, ``money.py`` the money actions, ``refusals.py`` why not,
+``scoring.py`` points, ``default.py`` what an absent seat does.
+Doors: ``view.py`` who may know what, ``board.py`` the picture, ``facts.py``, ``texts.py`` and ``position.py`` the
+texts of traces, cases and snapshots.
 """
 
 from referee.games.zooloretto import board as boards

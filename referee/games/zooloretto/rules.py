@@ -52,7 +52,7 @@ def legal_steps(state: State, seat: int) -> Sequence[Step]:
     if state.phase == TURN:
         return _turn_steps(state)
     if state.phase == LOAD:
-        return [LOAD_STEPS[truck] for truck in _trucks_with_room(state)]
+        return [LOAD_STEPS[truck] for truck in trucks_with_room(state)]
     return _place_steps(state)
 
 
@@ -89,7 +89,8 @@ def _place_steps(state: State) -> Sequence[Step]:
     return found
 
 
-def _trucks_with_room(state: State) -> list[int]:
+def trucks_with_room(state: State) -> list[int]:
+    """The untaken trucks that have a free space, lowest number first."""
     return [
         truck
         for truck, (tiles, taker, capacity) in enumerate(
