@@ -1,8 +1,8 @@
 """What every handler needs: who asks, the request that may come again, and time."""
 
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
+from typing import TypeVar
 
 from referee.api.problems import Problem
 from referee.api.requests import Request
@@ -10,6 +10,8 @@ from referee.service import accounts, appending
 from referee.service.accounts import Viewer
 from referee.service.house import House
 from referee.strict_json import Json
+
+T = TypeVar("T")
 
 
 def viewer_of(house: House, request: Request) -> Viewer:
@@ -48,23 +50,27 @@ def now_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
-def deadline_of(request: Request) -> float:
-    """Until when the answer may be held back, by the monotonic clock."""
-    return time.monotonic() + float(request.query.get("wait") or 0)
+def look_until(house: House, request: Request, look: Callable[[], tuple[bool, T, Mapping[str, int]]]) -> T:
+    """Look at once, and again whenever something moves, as long as the request lets its answer be held back.
 
+    At most half of a process's threads wait, so that the others answer; who need not wait takes no place.
 
-@contextmanager
-def waiting(house: House, request: Request) -> Iterator[None]:
-    """Hold one of the places for waiting, where the request asks to wait; raises Problem ``referee/busy``.
-
-    At most half of a process's threads wait: the others answer.
+    :param look: says whether that is worth an answer, the answer, and the topics to wait for with the version of
+        each that it has seen.
+    :raises Problem: ``referee/busy`` when there is something to wait for and no place.
     """
-    if not request.query.get("wait"):
-        yield
-        return
+    deadline = time.monotonic() + float(request.query.get("wait") or 0)
+    mark = house.waiting.mark()
+    is_enough, found, seen = look()
+    if is_enough or not request.query.get("wait"):
+        return found
     if not house.waiting.take_place():
         raise Problem("referee/busy")
     try:
-        yield
+        while not is_enough and time.monotonic() < deadline:
+            house.waiting.wait(seen, mark, deadline)
+            mark = house.waiting.mark()
+            is_enough, found, seen = look()
     finally:
         house.waiting.give_place()
+    return found

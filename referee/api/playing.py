@@ -1,11 +1,10 @@
 """What I owe, what I may do, and doing it."""
 
-import time
 from collections.abc import Sequence
 from typing import Any
 
 from referee.api.contract import Answer, Handler
-from referee.api.doors import deadline_of, now_ms, viewer_of, waiting
+from referee.api.doors import look_until, now_ms, viewer_of
 from referee.api.problems import problem_of
 from referee.api.requests import Request
 from referee.api.schemas import MoveOrder, PreviewRequest, TurnAnswer, UndoOrder
@@ -26,15 +25,13 @@ def handlers(house: House) -> dict[str, Handler]:
 
     def list_turns(request: Request) -> Answer:
         player = viewer_of(house, request).player
-        deadline = deadline_of(request)
-        with waiting(house, request):
-            while True:
-                mark = house.waiting.mark()
-                turns = reading.list_turns(house, player)
-                if turns or time.monotonic() >= deadline:
-                    return 200, {"turns": TurnAnswer(many=True).dump(turns)}
-                live = reading.load_live(house, player)
-                house.waiting.wait({match.id: match.version for match in live}, mark, deadline)
+
+        def look() -> tuple[bool, list[reading.Turn], dict[str, int]]:
+            live = reading.load_live(house, player)
+            turns = reading.turns_of(live, player)
+            return bool(turns), turns, {match.id: match.version for match in live}
+
+        return 200, {"turns": TurnAnswer(many=True).dump(look_until(house, request, look))}
 
     def submit_order(request: Request) -> Answer:
         order = _ORDERS[request.body["order"]["act"]].load(request.body["order"])
@@ -64,19 +61,18 @@ def handlers(house: House) -> dict[str, Handler]:
     def list_legal_moves(request: Request) -> Answer:
         player = viewer_of(house, request).player
         prefix: Sequence[str] = request.query.get("from") or ()
-        deadline = deadline_of(request)
-        with waiting(house, request):
-            while True:
-                mark = house.waiting.mark()
-                match, seat, found = reading.list_legal_moves(
-                    house, request.path["match"], player, request.query.get("seat"), prefix, now_ms()
-                )
-                if found is not None:
-                    return 200, _dump_moves(match, seat, prefix, found, request.language)
-                if time.monotonic() >= deadline:
-                    return 202, {"status": "pending"}, {"Retry-After": str(_RETRY_SECONDS)}
-                base = match.base or match.last
-                house.waiting.wait({reading.legal_topic(match.id): base.version - 1}, mark, deadline)
+
+        def look() -> tuple[bool, tuple[Match, int, Any], dict[str, int]]:
+            match, seat, found = reading.list_legal_moves(
+                house, request.path["match"], player, request.query.get("seat"), prefix, now_ms()
+            )
+            base = match.base or match.last
+            return found is not None, (match, seat, found), {reading.legal_topic(match.id): base.version - 1}
+
+        match, seat, found = look_until(house, request, look)
+        if found is None:
+            return 202, {"status": "pending"}, {"Retry-After": str(_RETRY_SECONDS)}
+        return 200, _dump_moves(match, seat, prefix, found, request.language)
 
     return {
         "list_turns": list_turns,

@@ -1,14 +1,13 @@
 """Views, events, records, pictures."""
 
 import hashlib
-import time
 from typing import Any
 
 from werkzeug.http import parse_etags
 
 from referee.api.contract import Answer, Handler
 from referee.api.digests import blank_digests
-from referee.api.doors import deadline_of, player_or_none, waiting
+from referee.api.doors import look_until, player_or_none
 from referee.api.requests import Request
 from referee.api.schemas import ViewAnswer
 from referee.api.spec import Contract
@@ -27,17 +26,15 @@ def handlers(house: House, contract: Contract) -> dict[str, Handler]:
     def show_view(request: Request) -> Answer:
         player = player_or_none(house, request)
         match_id, at, after = request.path["match"], request.query.get("at"), request.query.get("after")
-        deadline = deadline_of(request)
-        with waiting(house, request):
-            while True:
-                mark = house.waiting.mark()
-                view = reading.show_view(house, match_id, player, at)
-                seen = view.match.version
-                if at is not None or after is None or seen > after or time.monotonic() >= deadline:
-                    break
-                house.waiting.wait({match_id: seen}, mark, deadline)
+
+        def look() -> tuple[bool, reading.View, dict[str, int]]:
+            view = reading.show_view(house, match_id, player, at)
+            version = view.match.version
+            return at is not None or after is None or version > after, view, {match_id: version}
+
+        view = look_until(house, request, look)
         body = ViewAnswer().dump(view)
-        etag = etag_of(contract, seen, body)
+        etag = etag_of(contract, view.match.version, body)
         if is_known(etag, request.headers.get("If-None-Match")):
             return 304, None, {"ETag": etag}
         return 200, body, {"ETag": etag}

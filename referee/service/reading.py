@@ -248,10 +248,10 @@ def write_match_record(house: House, match_id: str, player: str | None) -> list[
     return list(write_record(match.id, house.logs.read(match.id), match.at, house.sign_key))
 
 
-def list_turns(house: House, player: str) -> list[Turn]:
-    """Every decision that a player owes, by match."""
+def turns_of(live: Sequence[Match], player: str) -> list[Turn]:
+    """Every decision that a player owes in these matches, by match."""
     found: list[Turn] = []
-    for match in load_live(house, player):
+    for match in live:
         seat = match.seat_of(player)
         found += [Turn(match, decision) for decision in match.decisions() if decision.seat == seat]
     return found

@@ -8,7 +8,7 @@ from dataclasses import replace
 from referee.service.house import open_house
 from referee.settings import Settings
 from tests.api.asking import Door, problem
-from tests.api.running import Running, run_match
+from tests.api.running import run_match
 from tests.running import eventually
 from tests.service.playing import sign_up
 
@@ -90,6 +90,7 @@ def test_beyond_the_places_for_waiting_the_answer_is_busy_and_others_are_served(
     house = open_house(replace(settings, web_threads=4))  # two places
     door = Door(house, settings)
     match = run_match(door)
+    match.play("D")
     threads = [threading.Thread(target=lambda: turns(door, match.token(2), wait=20)) for _ in range(2)]
     for thread in threads:
         thread.start()
@@ -97,16 +98,12 @@ def test_beyond_the_places_for_waiting_the_answer_is_busy_and_others_are_served(
     refused = door.get("/v1/me/turns", match.token(2), wait=5)
     assert (refused.status_code, problem(refused)) == (503, "referee/busy")
     assert int(refused.headers["Retry-After"]) >= 1
-    for path in ("/view", "/legal-moves"):
-        extra = {"after": match.load().version} if path == "/view" else {}
-        assert problem(match.get(path, 2, wait=5, **extra)) == "referee/busy"
-    assert turns(door, match.token(1)) != []
-    _end_of_waiting(match)
+    assert problem(match.get("/view", 2, after=match.load().version, wait=5)) == "referee/busy"
+    assert problem(match.get("/legal-moves", 1, wait=5)) == "referee/busy"
+    assert match.get("/legal-moves", 1).status_code == 202
+    assert turns(door, match.token(1), wait=20) != [], "who need not wait takes no place"
+    assert match.json("/view", 2, after=1, wait=20)["version"] == match.load().version
+    match.play("L1")
     for thread in threads:
         thread.join(15)
     assert turns(door, match.token(2), wait=1) != []
-
-
-def _end_of_waiting(match: Running) -> None:
-    match.play("D")
-    match.play("L1")
