@@ -13,13 +13,18 @@ from referee.games.shuffle import commitment
 from referee.matches import fairness, moves, orders
 from referee.matches.chain import Entry, chain
 from referee.matches.events import REFEREE, Event
-from referee.matches.match import Match, entropies_of, fold
+from referee.matches.match import Match, SealedPart, entropies_of, fold, read_sealed_part
 from referee.matches.record import write_record
 from referee.matches.signatures import public_jwk, read_detached, sign_detached, x_of
 from referee.strict_json import canonical
 
 MATCH_ID = "k7q2m9x4c0vhtd3p"
 START = 1_764_400_000_000
+
+
+def unseal(entry: Entry) -> SealedPart | None:
+    """The sealed part of an entry of ours: it lies there in clear."""
+    return None if entry.sealed is None else read_sealed_part(entry.sealed)
 
 
 def key_of(name: str) -> Ed25519PrivateKey:
@@ -150,7 +155,7 @@ class Builder:
 
     def _decided(self, decided: moves.Decided) -> "Builder":
         added = chain(self.match.last, decided.events, decided.secrets)
-        self.match = fold(added, self.match)
+        self.match = fold(added, self.match, unseal=unseal)
         self.entries += added
         return self
 
