@@ -17,7 +17,8 @@ from clients.sdk import Referee
 from clients.signing import new_key
 
 _LONGEST_WAIT = 25
-_PAUSE = 1.0  # seconds after an outage, or a position that moved while we thought
+_WAIT_FOR_END = 2  # seconds between two looks whether a match is over: nobody owes anything then
+_PAUSE = 0.5  # seconds after an outage, or a position that moved while we thought
 _OVERTAKEN = frozenset({"order/stale", "order/not-to-move", "match/over", "match/cancelled"})
 
 
@@ -175,7 +176,7 @@ def _serve(bot: Bot, matches: Sequence[str]) -> None:
     live = set(matches)
     while live or not matches:
         try:
-            if not bot.play_owed(_LONGEST_WAIT, matches):
+            if not bot.play_owed(_WAIT_FOR_END if matches else _LONGEST_WAIT, matches):
                 time.sleep(_PAUSE)  # owed elsewhere, or overtaken
             live = {match for match in live if bot.referee.match(match)["status"] in ("open", "running")}
         except NoConnection as error:

@@ -254,6 +254,12 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return _say(REFUSED, str(error))
     except (click.Abort, KeyboardInterrupt):
         return _say(REFUSED, "interrupted")
+    except Exception as error:
+        if os.environ.get("REFEREE_DEBUG"):
+            raise
+        return _say(
+            REFUSED, f"{type(error).__name__}: {error} (a fault of ours; REFEREE_DEBUG=1 shows where)"
+        )
     return 0
 
 

@@ -46,6 +46,13 @@ def list_command(player: Player, everybody: bool = False, status: str | None = N
 )
 @click.option("--seating", type=click.Choice(["random", "fixed"]), default="random", show_default=True)
 @click.option(
+    "--start",
+    type=click.Choice(["full", "organiser"]),
+    default="full",
+    show_default=True,
+    help="When the last seat is taken, or when you say so.",
+)
+@click.option(
     "--invite", multiple=True, metavar="PLAYER", help="Id of a player; only those invited may join."
 )
 @click.option("--join", "and_join", is_flag=True, help="Take a seat at once.")

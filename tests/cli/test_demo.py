@@ -1,0 +1,87 @@
+"""`referee demo`: a whole match through the public doors, and what it says of it."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.running import Service, free_port
+
+REFEREE = Path(sys.executable).with_name("referee")
+REFUSALS = {
+    "key/not-in-match": 1,
+    "key/revoked": 1,
+    "key/unknown": 1,
+    "match/not-found": 1,
+    "match/over": 1,
+    "move/illegal": 1,
+    "move/invalid": 1,
+    "order/bad-signature": 1,
+    "order/game": 1,
+    "order/not-to-move": 1,
+    "order/stale": 2,
+    "request/schema": 1,
+    "seat/not-yours": 2,
+    "undo/not-allowed": 1,
+}
+
+
+def demo(*words: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run([REFEREE, "demo", *words], capture_output=True, text=True, timeout=180)
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_a_match_at_a_running_referee_is_played_recorded_and_verified(
+    service: Service, tmp_path: Path, players: int
+) -> None:
+    done = demo(
+        "--players", str(players), "--seed", "1", "--url", service.url, "--out", str(tmp_path / "out")
+    )
+    assert done.returncode == 0, done.stderr
+    assert len(done.stdout.splitlines()) == 1
+    report = json.loads(done.stdout)
+    assert list(report) == [
+        "game",
+        "players",
+        "seed",
+        "match",
+        "moves",
+        "refusals",
+        "result",
+        "record",
+        "verified",
+    ]
+    assert (report["game"], report["players"], report["seed"], report["verified"]) == (
+        "zooloretto",
+        players,
+        1,
+        True,
+    )
+    assert report["refusals"] == REFUSALS
+    assert len(report["result"]["scores"]) == players
+    record = Path(report["record"])
+    assert record.parent == tmp_path / "out"
+    assert record.read_text().count('"MovePlayed') == report["moves"]
+
+
+def test_a_private_referee_leaves_the_record_and_nothing_else(tmp_path: Path) -> None:
+    done = demo("--out", str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    report = json.loads(done.stdout.splitlines()[-1])
+    assert [str(path) for path in tmp_path.iterdir()] == [report["record"]]
+    assert report["verified"] is True
+
+
+def test_nobody_at_the_address_is_one_line_and_exit_code_1(tmp_path: Path) -> None:
+    done = demo("--url", f"http://127.0.0.1:{free_port()}", "--out", str(tmp_path))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("referee demo: no answer from ")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_number_of_players_that_the_game_does_not_know_is_a_usage_error() -> None:
+    done = demo("--players", "6")
+    assert done.returncode == 2
+    assert "2 to 5 players, not 6" in done.stderr
