@@ -27,8 +27,11 @@ from referee.strict_json import canonical
 PLAY, READ = "play", "read"
 SCOPES = (PLAY, READ)
 
-# Letters of other scripts that look like Latin ones: no two names shall differ in these alone.
-_LOOKALIKES = dict(zip("аеорсухіјѕԁһӏкмтвнαορνυικχτ01", "aeopcyxijsdhlkmtbhaopvuikxtol", strict=True))
+# What looks alike in the letters that a name may have (Latin, Greek, Cyrillic): no two names shall differ in these
+# alone. Capitals first, since some of them look like other letters than their small ones do: Greek Ν, ν.
+_ALIKE_CAPITALS = str.maketrans("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧАВЕЅІЈКМНОРСТУҮХӀƖ", "ABEZHIKMNOPTYXABESIJKMHOPCTYYXII")
+_ALIKE = str.maketrans("аеорсухіјѕһӏкмтвнүпгьαοριυνκχτεηγβıǀ0i1", "aeopcyxljshlkmtbhynrbaopluvkxtenyblloll")
+_ALIKE_PAIRS = (("rn", "m"), ("vv", "w"))
 
 
 class SignedUp(NamedTuple):
@@ -164,9 +167,11 @@ def _revoke_in_seat(house: House, match_id: str, number: int, kid: str, now: int
 
 def name_key(name: str) -> str:
     """What two names that look alike have in common."""
-    plain = unicodedata.normalize("NFKD", name).casefold()
-    letters = "".join(letter for letter in plain if not unicodedata.combining(letter))
-    return "".join(_LOOKALIKES.get(letter, letter) for letter in letters if letter.isalnum())
+    plain = unicodedata.normalize("NFKD", name).translate(_ALIKE_CAPITALS).casefold()
+    letters = "".join(letter for letter in plain if letter.isalnum()).translate(_ALIKE)
+    for pair, letter in _ALIKE_PAIRS:
+        letters = letters.replace(pair, letter)
+    return letters
 
 
 def _idempotency(request: Request) -> str:
