@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from clients.choosing import Choose, choose_random
 from clients.sdk import Referee
 from clients.signing import new_key
 from referee.cli.private import private_service
@@ -22,6 +23,7 @@ from referee.games.engine import Game, State
 from referee.matches import orders
 from referee.matches.chain import Base
 from referee.matches.match import Match
+from referee.matches.play import play_texts
 from referee.matches.signatures import sign_detached
 from referee.service.house import House, open_house
 from referee.service.loading import existing, load
@@ -90,21 +92,11 @@ class Mirror:
     chance: random.Random
     moves: int = 0
 
-    def next_order(self, most: int = 1) -> tuple[dict[str, Any], State]:
-        """A signed order of random legal steps, at most so many of one turn, and the state after it."""
-        seat, turn, after = self.game.decisions(self.state)[0].seat, self.game.turn(self.state), self.state
-        steps: list[str] = []
-        revealed = False
-        while (
-            len(steps) < most
-            and not revealed
-            and self.game.turn(after) == turn
-            and self.game.decisions(after)
-        ):
-            step = self.chance.choice(list(self.game.legal_steps(after, seat)))
-            revealed = self.game.reveals(after, seat, step)
-            after, _ = self.game.play(after, seat, step)
-            steps.append(self.game.write(step))
+    def next_order(self, choose: Choose = choose_random) -> tuple[dict[str, Any], State]:
+        """A signed order of what the chooser likes, and the state after it."""
+        seat = self.game.decisions(self.state)[0].seat
+        steps = choose(self.game, self.state, seat, self.chance)
+        after = play_texts(self.game, self.state, seat, steps).state
         order = orders.move_order(self.game.name, self.match, seat, self.base, steps)
         key = self.players[seat].key
         assert key is not None
@@ -155,9 +147,9 @@ class Door:
         text = response.read()
         return response.status, read(text), time.perf_counter() - begun
 
-    def order(self, mirror: Mirror, most: int = 1) -> float:
-        """Play one order of a mirror, of at most so many steps; the seconds that it took."""
-        body, after = mirror.next_order(most)
+    def order(self, mirror: Mirror, choose: Choose = choose_random) -> float:
+        """Play one order of a mirror; the seconds that it took."""
+        body, after = mirror.next_order(choose)
         status, answer, seconds = self.post(f"/v1/matches/{mirror.match}/orders", body)
         if status != http.client.CREATED:
             raise RuntimeError(f"an order of the bench was refused: {answer}")

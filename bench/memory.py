@@ -6,16 +6,16 @@ from pathlib import Path
 from typing import Any
 
 from bench.driving import WEB_ONLY, Door, Mirror, Service, bench_service, start_mirror
+from clients.choosing import choose_greedy
 from referee.matches.record import write_record
 from referee.service.loading import existing, load
 
 HOLD = {"memory_kb": 150, "record_kb": 50}
 STRIVE = {"memory_kb": 100, "record_kb": 35}
-_WHOLE_TURN = 40  # steps that an order may hold
 
 
 def measure(matches: int = 3) -> dict[str, Any]:
-    """Median of some 5-player matches whose players send whole turns, as people and bots do."""
+    """Median of some 5-player matches of greedy bots: sensible play, a whole turn an order."""
     weights = []
     with (
         tempfile.TemporaryDirectory(prefix="bench-") as name,
@@ -25,7 +25,7 @@ def measure(matches: int = 3) -> dict[str, Any]:
             mirror = start_mirror(service.url, service.house, 5, number)
             door = Door(service.url)
             while not mirror.is_over():
-                door.order(mirror, most=_WHOLE_TURN)
+                door.order(mirror, choose_greedy)
             weights.append(_weigh(service, mirror))
     memory, record, events = sorted(weights)[len(weights) // 2]
     return {
