@@ -1,5 +1,6 @@
 """Orders that the referee must refuse: the demo sends each of them in the middle of its match."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -9,9 +10,12 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from clients import answers, signing
 from clients.problems import RefereeProblem
 from clients.sdk import Referee
+from referee.cli.demo_cast import Cast
 from referee.matches import orders
 from referee.matches.chain import Base
 
+_FIRST = 3  # moves played before the first bad order
+_BETWEEN = 4  # moves from one to the next
 _UNKNOWN_MATCH = "0" * 16
 _NO_STEP = "NO SUCH STEP"
 
@@ -24,148 +28,189 @@ class NotRefused(Exception):
 
 @dataclass(frozen=True)
 class Scene:
-    """A position in which a seat is to move, and who is there.
+    """A position in which ``seat`` is to move and ``other_seat`` is not."""
 
-    :ivar mover: who has the seat; ``other`` has another seat, ``stranger`` none.
-    :ivar first: the base of the first position of the match.
-    :ivar late_key: a key of the mover, registered after the start; ``revoked_key`` was revoked since.
-    :ivar steps: steps of the game, to find an illegal one among.
-    """
-
-    match: str
-    game: str
+    cast: Cast
     seat: int
     other_seat: int
     base: answers.Base
-    first: answers.Base
-    mover: Referee
-    other: Referee
-    stranger: Referee
-    late_key: Ed25519PrivateKey
-    revoked_key: Ed25519PrivateKey
-    steps: Sequence[str]
 
-    def order(self, steps: Sequence[str] = (_NO_STEP,), **changed: Any) -> dict[str, Any]:
+    @property
+    def mover(self) -> Referee:
+        """Who has the seat that is to move."""
+        return self.cast.bots[self.seat].referee
+
+    @property
+    def other(self) -> Referee:
+        """Who has the other seat."""
+        return self.cast.bots[self.other_seat].referee
+
+    def order(self, steps: Sequence[str], **changed: Any) -> dict[str, Any]:
         """An order of the seat to move on this position, with other members where given."""
         base = Base(self.base["version"], self.base["head"])
-        return {**orders.move_order(self.game, self.match, self.seat, base, steps), **changed}
+        return {**orders.move_order(self.cast.game, self.cast.match, self.seat, base, steps), **changed}
+
+    def good(self, **changed: Any) -> dict[str, Any]:
+        """An order that would be taken, if it were not for what is changed or who signs it."""
+        return self.order([self.mover.legal_steps(self.cast.match)["steps"][0]["step"]], **changed)
 
     def signed(self, order: Mapping[str, Any], key: Ed25519PrivateKey | None = None) -> Body:
         """The order signed by the mover, or by another key."""
         key = key or self.mover.key
-        assert key is not None
+        assert key is not None, "every bot has a key"
         return signing.sign_order(order, key)
-
-    def legal(self) -> str:
-        """A step that is legal now."""
-        return self.mover.legal_steps(self.match)["steps"][0]["step"]
-
-
-Fault = Callable[[Scene], Body | None]  # the body to send; None if this scene has no occasion for it
 
 
 def _stale(scene: Scene) -> Body | None:
-    if scene.first == scene.base:
+    if scene.cast.first == scene.base:
         return None
-    old = {"version": scene.first["version"], "head": scene.first["head"]}
-    return scene.signed(scene.order([scene.legal()], **old))
+    # A step that nobody can have played on that position: the same order again would be answered, not refused.
+    return scene.signed(scene.order([_NO_STEP], **scene.cast.first))
 
 
 def _wrong_head(scene: Scene) -> Body:
-    return scene.signed(scene.order([scene.legal()], head="0" * 64))
+    return scene.signed(scene.good(head="0" * 64))
 
 
 def _illegal(scene: Scene) -> Body | None:
-    legal = {step["step"] for step in scene.mover.legal_steps(scene.match)["steps"]}
-    for step in scene.steps:
+    legal = {step["step"] for step in scene.mover.legal_steps(scene.cast.match)["steps"]}
+    for step in scene.cast.steps:
         if step in legal:
             continue
-        problem = scene.mover.preview(scene.match, steps=[step])["problem"]
+        problem = scene.mover.preview(scene.cast.match, steps=[step])["problem"]
         if problem is not None and problem["type"] == "/problems/move/illegal":
             return scene.signed(scene.order([step]))
     return None
 
 
+def _unreadable_step(scene: Scene) -> Body:
+    return scene.signed(scene.order([_NO_STEP]))
+
+
 def _altered(scene: Scene) -> Body:
     """The signature is of another order: somebody has changed the steps on the way."""
-    return {**scene.signed(scene.order()), "order": scene.order([scene.legal()])}
+    return {**scene.signed(scene.order([_NO_STEP])), "order": scene.good()}
 
 
 def _without_head(scene: Scene) -> Body:
-    order = scene.order([scene.legal()])
+    order = scene.good()
     del order["head"]
     return scene.signed(order)
 
 
 def _by_stranger(scene: Scene) -> Body:
-    return scene.signed(scene.order([scene.legal()]), scene.stranger.key)
+    return scene.signed(scene.good(), scene.cast.stranger.key)
 
 
 def _foreign_seat(scene: Scene) -> Body:
-    return scene.signed(scene.order([scene.legal()]), scene.other.key)
+    return scene.signed(scene.good(), scene.other.key)
 
 
 def _out_of_turn(scene: Scene) -> Body:
-    return scene.signed(scene.order([scene.legal()], seat=scene.other_seat), scene.other.key)
+    return scene.signed(scene.good(seat=scene.other_seat), scene.other.key)
 
 
 def _unknown_key(scene: Scene) -> Body:
-    return scene.signed(scene.order([scene.legal()]), signing.new_key())
+    return scene.signed(scene.good(), signing.new_key())
+
+
+def _late_key(scene: Scene) -> Body:
+    return scene.signed(scene.good(), scene.cast.late_keys[scene.seat])
+
+
+def _revoked_key(scene: Scene) -> Body:
+    return scene.signed(scene.good(), scene.cast.revoked_keys[scene.seat])
+
+
+def _other_game(scene: Scene) -> Body:
+    return scene.signed(scene.good(game="chess"))
+
+
+def _other_match(scene: Scene) -> Body:
+    return scene.signed(scene.good(match=_UNKNOWN_MATCH))
 
 
 def _undo_too_far(scene: Scene) -> Body:
     base = Base(scene.base["version"], scene.base["head"])
-    return scene.signed(orders.undo_order(scene.game, scene.match, scene.seat, base, 1))
+    return scene.signed(orders.undo_order(scene.cast.game, scene.cast.match, scene.seat, base, 1))
 
 
-FAULTS: Sequence[tuple[str, Fault]] = (
+# What the refusal must be, and what makes the body; None where a scene has no occasion for it.
+_FAULTS: Sequence[tuple[str, Callable[[Scene], Body | None]]] = (
     ("order/stale", _stale),
     ("order/stale", _wrong_head),
     ("move/illegal", _illegal),
-    ("move/invalid", lambda scene: scene.signed(scene.order([_NO_STEP]))),
+    ("move/invalid", _unreadable_step),
     ("order/bad-signature", _altered),
     ("request/schema", _without_head),
     ("seat/not-yours", _by_stranger),
     ("seat/not-yours", _foreign_seat),
     ("order/not-to-move", _out_of_turn),
     ("key/unknown", _unknown_key),
-    ("key/not-in-match", lambda scene: scene.signed(scene.order([scene.legal()]), scene.late_key)),
-    ("key/revoked", lambda scene: scene.signed(scene.order([scene.legal()]), scene.revoked_key)),
-    ("order/game", lambda scene: scene.signed(scene.order([scene.legal()], game="chess"))),
+    ("key/not-in-match", _late_key),
+    ("key/revoked", _revoked_key),
+    ("order/game", _other_game),
+    ("match/not-found", _other_match),
     ("undo/not-allowed", _undo_too_far),
 )
 
 
-def commit_fault(scene: Scene, expected: str, fault: Fault) -> bool:
-    """Send one bad order; was there occasion for it?
+class BadOrders:
+    """Sends the bad orders, one from time to time, and counts how they are refused.
 
-    :raises NotRefused: unless it is refused as expected, and the log is as it was.
+    :ivar refusals: by type.
     """
-    body = fault(scene)
-    if body is None:
+
+    def __init__(self, cast: Cast) -> None:
+        self.refusals: Counter[str] = Counter()
+        self._cast = cast
+        self._pending = list(_FAULTS)
+
+    def after_move(self, moves: int) -> None:
+        """Perhaps send the next one for which there is occasion.
+
+        :param moves: played so far.
+        :raises NotRefused: unless it is refused as it must be, and the log stays as it was.
+        """
+        if moves < _FIRST or moves % _BETWEEN or not self._pending:
+            return
+        before = self._cast.anybody.match(self._cast.match)
+        scene = self._scene(before)
+        if scene is None or not self._send_next(scene):
+            return
+        after = self._cast.anybody.match(self._cast.match)
+        if (after["version"], after["head"]) != (before["version"], before["head"]):
+            raise NotRefused("the log has changed by an order that was refused")
+
+    def after_the_end(self) -> None:
+        """Send a move to the match that is over; raises NotRefused."""
+        scene = Scene(self._cast, 1, 1, self._cast.first)
+        self._must_refuse("match/over", scene.signed(scene.order([_NO_STEP])))
+
+    def _scene(self, found: answers.Match) -> Scene | None:
+        owing = [owed["seat"] for owed in found["turn"]]
+        waiting = [seat for seat in self._cast.bots if seat not in owing]
+        if not owing or not waiting or found["base"] is None:
+            return None
+        return Scene(self._cast, owing[0], waiting[0], found["base"])
+
+    def _send_next(self, scene: Scene) -> bool:
+        for expected, fault in self._pending:
+            body = fault(scene)
+            if body is not None:
+                self._must_refuse(expected, body)
+                self._pending.remove((expected, fault))
+                return True
         return False
-    before = scene.mover.match(scene.match)
-    expect_refusal(scene.mover, scene.match, body, expected)
-    after = scene.mover.match(scene.match)
-    if (after["version"], after["head"]) != (before["version"], before["head"]):
-        raise NotRefused(f"the log has changed by an order that was refused with {expected}")
-    return True
 
-
-def commit_fault_elsewhere(scene: Scene) -> None:
-    """Send an order to a match that is not there; raises NotRefused."""
-    body = scene.signed(scene.order([scene.legal()], match=_UNKNOWN_MATCH))
-    expect_refusal(scene.mover, _UNKNOWN_MATCH, body, "match/not-found")
-
-
-def expect_refusal(referee: Referee, match: str, body: Body, expected: str) -> None:
-    """Send an order that must be refused for this reason; raises NotRefused."""
-    try:
-        referee.transport.post(f"/v1/matches/{match}/orders", body)
-    except RefereeProblem as problem:
-        if problem.type != expected:
-            raise NotRefused(
-                f"refused with {problem.type} instead of {expected}: {problem.detail}"
-            ) from problem
-        return
-    raise NotRefused(f"an order was taken that must be refused with {expected}")
+    def _must_refuse(self, expected: str, body: Body) -> None:
+        match = body["order"]["match"]
+        try:
+            self._cast.anybody.transport.post(f"/v1/matches/{match}/orders", body)
+        except RefereeProblem as problem:
+            if problem.type != expected:
+                said = f"{problem.type} instead of {expected}: {problem.detail}"
+                raise NotRefused(f"an order was refused with {said}") from problem
+            self.refusals[expected] += 1
+        else:
+            raise NotRefused(f"an order was taken that must be refused with {expected}")
