@@ -13,6 +13,9 @@ from referee.strict_json import Json, read_canonical
 
 OPEN, RUNNING, OVER, CANCELLED = "open", "running", "over", "cancelled"
 NOWHERE = Base(0, GENESIS)
+# A seat that undoes its undos for ever would fill memory and snapshots; no turn of any game is half as long.
+# To raise it is safe, to lower it would make old records wrong.
+MOST_POSITIONS = 256
 
 
 class SeatKey(NamedTuple):
@@ -44,7 +47,7 @@ class Match(NamedTuple):
 
     ``seats[i]`` is the place at seat i+1; ``state`` is None before the start, and where the seed is not known.
     ``segment`` holds the positions since the last reveal or the last event of another seat, the present one
-    last; ``segment_seat`` is whose moves lie in it. ``line`` is what the newest move or undo did, None
+    last, at most the newest MOST_POSITIONS; ``segment_seat`` is whose moves lie in it. ``line`` is what the newest move or undo did, None
     where that is not known: a snapshot holds positions only.
     """
 
@@ -305,8 +308,12 @@ def _segment_after(
     if reveals:
         return (position,), None
     if match.segment_seat in (None, seat):
-        return (*match.segment, position), seat
+        return _lengthened(match.segment, position), seat
     return (match.segment[-1], position), seat
+
+
+def _lengthened(segment: tuple[Position, ...], position: Position) -> tuple[Position, ...]:
+    return (*segment[1 - MOST_POSITIONS :], position)
 
 
 def _move_undone(match: Match, event: Event, base: Base, part: SealedPart | None) -> Changes:
@@ -315,8 +322,9 @@ def _move_undone(match: Match, event: Event, base: Base, part: SealedPart | None
     _expect_base(match, event)
     _expect(to in match.undo_targets(seat), "to: no position that this seat may return to")
     state = next(position.state for position in match.segment if position.base.version == to)
+    segment = _lengthened(match.segment, Position(base, state))
     line = play.Line(state, (), (), False)
-    return {"state": state, "base": base, "segment": (*match.segment, Position(base, state)), "line": line}
+    return {"state": state, "base": base, "segment": segment, "line": line}
 
 
 def _match_ended(match: Match, event: Event, base: Base, part: SealedPart | None) -> Changes:

@@ -8,9 +8,11 @@ from hypothesis import strategies as st
 
 from referee.matches import moves, orders
 from referee.matches.events import read_trusted_event
-from referee.matches.match import Match, fold
+from referee.matches.match import MOST_POSITIONS, Match, fold
+from referee.matches.record import read_record
 from referee.matches.refusals import Refused
 from referee.matches.signatures import read_detached, sign_detached
+from referee.matches.verify import verify_record
 from referee.strict_json import canonical
 from tests.matches.building import MATCH_ID, Builder, random_options, started_match, whole_match
 
@@ -232,3 +234,18 @@ def test_a_match_that_is_over_takes_nothing_back() -> None:
     seat = _seat_to_move(cancelled)
     cancelled.move(seat, "D").move(seat, "L1").cancel()
     assert cancelled.match.undo_targets(seat) == ()
+
+
+def test_a_seat_that_undoes_its_undos_for_ever_fills_no_memory() -> None:
+    builder = started_match()
+    seat = _seat_to_move(builder)
+    builder.move(seat, "D").move(seat, "L1")
+    for _ in range(MOST_POSITIONS):
+        builder.undo(seat, builder.match.version - 1)
+    version = builder.match.version
+    assert builder.match.undo_targets(seat) == tuple(range(version - MOST_POSITIONS + 1, version))
+    far = builder.match.undo_targets(seat)[0]
+    with pytest.raises(Refused):
+        _decide_undo(builder, _undo_order(builder, seat, far - 1))
+    builder.undo(seat, far).cancel()
+    assert verify_record(read_record(builder.record())).events == version + 2
