@@ -3,7 +3,9 @@
 from pathlib import Path
 
 from clients.verify import check_record
+from referee.matches.match import fold
 from referee.matches.record import read_record
+from referee.matches.snapshot import read_snapshot, write_snapshot
 from referee.matches.verify import verify_record
 from referee.strict_json import read
 from tests.matches.building import Builder
@@ -51,3 +53,15 @@ def test_the_known_result_is_the_known_result() -> None:
     result = verify_record(read_record(RECORD.splitlines())).match.result
     assert result is not None
     assert (result["scores"], result["ranks"]) == ([-3, 0], [2, 1])
+
+
+def test_the_known_snapshot_is_still_what_is_written_and_read() -> None:
+    """faults.md A60: another form of snapshot needs another schema number, and old ones are then rebuilt."""
+    old = read_record(RECORD.splitlines())
+    seed = bytes.fromhex(read(old.entries[-1].text)["data"]["seed"])
+    written = read((KNOWN / "snapshot-1.json").read_text(encoding="utf-8"))
+    version = written["last"][0]
+    assert write_snapshot(fold(old.entries[:version], seed=seed)) == written
+    found = read_snapshot(written, seed)
+    assert found is not None
+    assert fold(old.entries[version:], found) == fold(old.entries, seed=seed)
