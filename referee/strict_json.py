@@ -13,6 +13,7 @@ MAX_INTEGER = 2**53 - 1  # the largest that every JSON reader keeps exactly (RFC
 _MAX_DIGITS = 16
 _SAFE_DIGITS = 15  # any integer of so many digits is within bounds
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")  # written as an escape, or raw in a string
+_BEYOND_BMP = re.compile(r"[\U00010000-\U0010ffff]")
 # In an object: what may be a number that no canonical text holds, too long or with a fraction or an exponent.
 _SUSPECT_NUMBER = re.compile(r"[:,\[]-?[0-9]+(?:[.eE]|(?<=[0-9]{16}))")
 
@@ -66,14 +67,20 @@ def canonical(value: Json) -> bytes:
 def canonical_text(value: Json) -> str:
     """Write the canonical form (see :func:`canonical`) as a string.
 
-    For ASCII, sorted keys and no blanks are all that the RFC asks; a test holds it against ``rfc8785``,
-    which writes the rest itself: beyond ASCII it sorts keys by UTF-16, and refuses lone surrogates.
+    Sorted keys and no blanks are all that the RFC asks, as long as the order of the keys is the same by
+    character and by UTF-16; beyond the Basic Multilingual Plane ``rfc8785`` itself writes. A test holds all of
+    it against that library.
     """
     try:
         text = _encode(value)
         if not isinstance(value, dict) or _SUSPECT_NUMBER.search(text):
             _refuse_unsafe_numbers(value)
-        return text if text.isascii() else rfc8785.dumps(value).decode("utf-8")
+        if text.isascii():
+            return text
+        if _BEYOND_BMP.search(text):
+            return rfc8785.dumps(value).decode("utf-8")
+        text.encode("utf-8")  # refuses lone surrogates
+        return text
     except Unwritable:
         raise
     except ValueError as error:  # NaN and infinity; a lone surrogate
