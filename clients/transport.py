@@ -14,6 +14,7 @@ from referee.strict_json import Json, Unreadable, canonical, read
 
 _CONNECT_SECONDS = 5.0
 _READ_SECONDS = 30.0  # beside what `wait` asks for
+_WITHOUT_BODY = frozenset({204, 304})
 _LATER = frozenset({429, 502, 503, 504})  # answers that ask for a repeat, or come from a gateway
 _WORTH_A_WORD = 0.5  # seconds of a pause that the caller may want to hear of
 Param = str | int | list[str] | None
@@ -118,6 +119,7 @@ class Transport:
                     timeout=(_CONNECT_SECONDS, _READ_SECONDS + wait),
                     allow_redirects=False,
                 )
+                _check_framing(answer)
             except (
                 requests.ConnectionError,
                 requests.Timeout,
@@ -169,6 +171,13 @@ def _written(value: Param) -> str | list[str]:
     if isinstance(value, list):
         return value
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _check_framing(answer: requests.Response) -> None:
+    """Refuse an answer that ended in its headers: ``http.client`` takes it for a whole one without a body."""
+    is_framed = "Content-Length" in answer.headers or "Transfer-Encoding" in answer.headers
+    if not is_framed and answer.status_code not in _WITHOUT_BODY:
+        raise requests.ConnectionError("the answer ended in its headers")
 
 
 def _json_of(answer: requests.Response) -> Json:
