@@ -92,6 +92,7 @@ class Service:
         self.workers: list[Process] = []
         self.relay: Process | None = None
         self._counts = (web_workers, workers, relay)
+        self.redis_url = ""  # another way to the log server, such as a proxy; straight by default
         self._given = dict(environment or {})
         self._house: House | None = None
 
@@ -111,7 +112,7 @@ class Service:
         return {
             **os.environ,
             **{name: write_key(key) for name, key in _KEYS.items()},
-            "REDIS_URL": self.log_server.url,
+            "REDIS_URL": self.redis_url or self.log_server.url,
             "CACHE_URL": self.cache_server.url,
             "REFEREE_VALIDATE_RESPONSES": "on",
             "REFEREE_RATE_LIMITS": "off",
@@ -124,17 +125,12 @@ class Service:
     def house(self) -> House:
         """A house of this process on the same servers, not through any proxy: to look at the truth."""
         if self._house is None:
-            straight = {
-                **self.environment,
-                "REDIS_URL": self.log_server.url,
-                "CACHE_URL": self.cache_server.url,
-            }
+            straight = {**self.environment, "REDIS_URL": self.log_server.url}
             self._house = open_house(Settings.from_env(straight))
         return self._house
 
     def __enter__(self) -> Self:
-        self.log_server.start()
-        self.cache_server.start()
+        self.start_servers()
         try:
             for port in self.ports:
                 self.start_web(port)
@@ -153,6 +149,12 @@ class Service:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.stop()
+
+    def start_servers(self) -> None:
+        """Start the two servers that do not run yet."""
+        for server in (self.log_server, self.cache_server):
+            if not server.is_running():
+                server.start()
 
     def stop(self) -> None:
         """Stop all processes, the servers last."""

@@ -1,0 +1,99 @@
+"""The drills on real processes, in the size of the suite; in full: ``python -m tests.drills NAME``."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.drills import drops, interleavings, restarts
+from tests.drills.__main__ import all_drills, main, run_drill
+from tests.drills.drill import Drill, Report, Tell, merged, tell_nobody
+
+
+def test_random_interleavings_of_four_clients_are_one_sequence_with_right_refusals() -> None:
+    """faults.md A3: moves and undos of four clients, two seats, several API processes."""
+    report = interleavings.run(50, seed=2)
+    interleavings.check_shares(report)
+    assert report["interleavings"] == 50
+
+
+def test_whatever_is_lost_between_client_and_api_each_act_counts_once() -> None:
+    """faults.md A9: committed, and the answer lost."""
+    report = drops.run_http(50, seed=2)
+    assert report["seen"]["drop reply"] >= 10
+    assert {"open", "join", "start", "move"} <= set(report["seen"])
+
+
+def test_whatever_is_lost_between_api_or_worker_and_redis_each_act_counts_once() -> None:
+    """The referee's own appends among them: start, revocation, score."""
+    report = drops.run_redis(50, seed=2)
+    assert report["seen"]["drop reply"] >= 10
+    assert {"start", "revoke", "score", "move"} <= set(report["seen"])
+
+
+def test_after_kill_and_after_ctrl_c_nothing_acknowledged_is_lost_and_play_goes_on() -> None:
+    report = restarts.run(2, seed=2)
+    assert (report["seen"]["kills"], report["seen"]["stops by Ctrl-C"]) == (1, 1)
+    assert report["seen"]["answers again"] > 0
+
+
+def test_every_module_with_a_drill_takes_part() -> None:
+    names = [drill.name for drill in all_drills()]
+    assert {"interleavings", "drops_http", "drops_redis", "restarts"} <= set(names)
+    assert len(names) == len(set(names))
+    folder = Path(__file__).parent
+    offering = [
+        file
+        for file in folder.glob("[a-z]*.py")
+        if "\nDRILL = " in file.read_text() and file.name[:5] != "test_"
+    ]
+    assert len(offering) <= len(names)
+
+
+def counting(count: int, seed: int, tell: Tell = tell_nobody, first: int = 0) -> Report:
+    for number in range(count):
+        tell(number + 1, count)
+    return {"drill": "counting", "seed": seed, "units": count, "numbers": list(range(first, first + count))}
+
+
+def test_a_drill_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
+    state = tmp_path / "state.json"
+
+    def stops_at_six(count: int, seed: int, tell: Tell = tell_nobody, first: int = 0) -> Report:
+        if first == 6:
+            raise KeyboardInterrupt
+        return counting(count, seed, tell, first)
+
+    with pytest.raises(KeyboardInterrupt):
+        run_drill(Drill("counting", stops_at_six, 10, 1, chunk=3), 10, 7, tell_nobody, state)
+    told: list[tuple[int, int]] = []
+    drill = Drill("counting", counting, 10, 1, chunk=3)
+    report = run_drill(drill, 10, 7, lambda done, total: told.append((done, total)), state)
+    assert report == {"drill": "counting", "seed": 7, "units": 10, "numbers": list(range(10))}
+    assert told[0] == (7, 10)
+    assert told[-1] == (10, 10)
+    with pytest.raises(SystemExit, match="another drill"):
+        run_drill(drill, 11, 7, tell_nobody, state)
+
+
+def test_reports_of_chunks_add_up() -> None:
+    reports: list[Report] = [
+        {"seen": {"a": 1}, "n": 2, "t": [0.5]},
+        {"seen": {"a": 2, "b": 3}, "n": 5, "t": [1.5]},
+    ]
+    assert merged(reports, 4) == {"seen": {"a": 3, "b": 3}, "n": 7, "t": [0.5, 1.5], "seed": 4}
+
+
+def test_an_unknown_drill_is_named_with_those_that_exist(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["no-such-drill"]) == 2
+    assert "interleavings" in capsys.readouterr().err
+
+
+def test_a_failing_drill_makes_the_command_fail(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fails(count: int, seed: int, tell: Tell) -> Report:
+        raise AssertionError("unit 3 of seed 1")
+
+    monkeypatch.setattr("tests.drills.__main__.all_drills", lambda: [Drill("fails", fails, 10, 1)])
+    assert main(["fails"]) == 1
+    assert '"ok": false, "seed": 1, "error": "unit 3 of seed 1"' in capsys.readouterr().out
