@@ -11,7 +11,7 @@ import click
 from clients import answers
 from clients.choosing import CHOOSERS, choose
 from clients.player import Player
-from clients.problems import ClientError, NoConnection, RefereeProblem
+from clients.problems import ClientError, RefereeProblem, is_passing
 from clients.profile import load_profile
 from clients.sdk import Referee
 from clients.signing import new_key
@@ -157,7 +157,7 @@ def main(
         bot = Bot(player.referee, kind, random.Random(seed))
         for match in matches:
             _join(bot.referee, match)
-        _serve(bot, matches)
+        serve(bot, matches)
     except KeyboardInterrupt:
         return
     except ClientError as error:
@@ -172,14 +172,17 @@ def _join(referee: Referee, match: str) -> None:
             raise
 
 
-def _serve(bot: Bot, matches: Sequence[str]) -> None:
+def serve(bot: Bot, matches: Sequence[str] = ()) -> None:
+    """Play wherever the bot owes a move, through outages; ends only when all of the named matches are over."""
     live = set(matches)
     while live or not matches:
         try:
             if not bot.play_owed(_WAIT_FOR_END if matches else _LONGEST_WAIT, matches):
                 time.sleep(_PAUSE)  # owed elsewhere, or overtaken
             live = {match for match in live if bot.referee.match(match)["status"] in ("open", "running")}
-        except NoConnection as error:
+        except ClientError as error:
+            if not is_passing(error):
+                raise
             click.echo(f"{error}; asking again", err=True)
             time.sleep(_PAUSE)
 

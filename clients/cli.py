@@ -12,7 +12,7 @@ from clients import showing
 from clients.cli_account import keys_group, signup_command
 from clients.cli_matches import matches_group
 from clients.player import Player, Unclear
-from clients.problems import BadAnswer, ClientError, NoConnection, RefereeProblem
+from clients.problems import BadAnswer, ClientError, NoConnection, RefereeProblem, is_passing
 from clients.profile import DEFAULT_PATH, BadProfile, load_profile
 from clients.sdk import IllegalMove
 from clients.signing import BadKey
@@ -245,7 +245,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except IllegalMove as error:
         return _say(REFUSED, showing.illegal_line(error.problem))
     except RefereeProblem as error:
-        return _say(REFUSED, showing.problem_line(error))
+        return _say(NO_CONNECTION if is_passing(error) else REFUSED, showing.problem_line(error))
     except NoConnection as error:
         return _say(NO_CONNECTION, f"{error}; if you were playing, look at the board before you repeat it")
     except BadAnswer as error:

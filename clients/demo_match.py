@@ -11,7 +11,7 @@ import click
 from clients import answers, showing
 from clients.bots import Bot
 from clients.player import Player
-from clients.problems import ClientError, NoConnection, RefereeProblem
+from clients.problems import ClientError, RefereeProblem, is_passing
 from clients.profile import DEFAULT_URL, BadProfile, load_profile
 from clients.transport import Patience
 
@@ -51,7 +51,7 @@ class DemoMatch:
                 self._person.profile.match = ""
                 time.sleep(_PAUSE)
             except ClientError as error:
-                if str(error) != said and not isinstance(error, NoConnection):
+                if str(error) != said and not is_passing(error):
                     _say(f"{error}; trying again")
                     said = str(error)
                 time.sleep(_PAUSE)

@@ -6,6 +6,7 @@ from typing import Any
 from clients.answers import Base
 
 _PREFIX = "/problems/"
+_PASSING = frozenset({429, 503})  # statuses that say nothing about the request itself
 
 
 class ClientError(Exception):
@@ -85,6 +86,16 @@ class RefereeProblem(ClientError):
         return list(self.members.get("errors", ()))
 
     @property
+    def expected(self) -> list[dict[str, Any]]:
+        """Who owes which decision now."""
+        return list(self.members.get("expected", ()))
+
+    @property
     def undo_to(self) -> list[int]:
         """The versions to which an undo may return."""
         return list(self.members.get("undo_to", ()))
+
+
+def is_passing(error: ClientError) -> bool:
+    """May the same request be answered later? Then whether it took effect is unknown, and it may be sent again."""
+    return isinstance(error, NoConnection) or (isinstance(error, RefereeProblem) and error.status in _PASSING)

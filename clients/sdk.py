@@ -10,7 +10,7 @@ from urllib.parse import quote
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from clients import answers, signing
-from clients.problems import BadAnswer, ClientError
+from clients.problems import BadAnswer, ClientError, NoConnection
 from clients.transport import Patience, Transport
 from clients.verify import check_receipt
 from referee.matches import orders
@@ -21,6 +21,8 @@ _LONGEST_WAIT = 25  # seconds that the referee holds an answer back at most
 _ENTROPY_BYTES = 32
 _PAGE = 100
 _OPEN_POLL_SECONDS = 1
+_LONGEST_COMPUTING = 60.0  # seconds
+_PENDING_PAUSE = 0.1  # seconds
 
 
 class NotSeated(ClientError):
@@ -226,13 +228,16 @@ class Referee:
         """Whole moves that begin with these steps, at most 500.
 
         :param wait: seconds that each answer may be held back while the list is being computed.
+        :raises NoConnection: if it is not computed in a minute: no worker runs.
         """
-        while True:
+        until = time.monotonic() + _LONGEST_COMPUTING
+        while time.monotonic() < until:
             asked = {"from": list(from_) or None, "wait": wait}
             found = self.transport.get(f"{_path(match)}/legal-moves", asked)
             if "moves" in found:
                 return cast(answers.LegalMoves, found)
-            time.sleep(0.1)
+            time.sleep(_PENDING_PAUSE)
+        raise NoConnection(f"the legal moves of match {match} are not computed: does a worker run?")
 
     def preview(
         self,

@@ -4,22 +4,27 @@ import os
 import random
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 
 from clients import evaluate
-from clients.bots import make_bot, play_until_over, wait_until_scored
+from clients.bots import Bot, make_bot, play_until_over, serve, wait_until_scored
 from clients.choosing import CHOOSERS, choose, choose_greedy
 from clients.problems import ClientError
+from clients.sdk import Referee
+from clients.transport import Patience
 from clients.verify import check_record
 from referee.games.engine import Game, State
 from referee.games.registry import game_named
 from referee.games.shuffle import seeded_shuffle, trace_seed
 from referee.matches.play import play_texts
 from referee.strict_json import read
+from tests.clients import gateway
+from tests.clients.gateway import Gateway
 from tests.drills import greedy
-from tests.running import Service
+from tests.running import Service, eventually
 
 ZOOLORETTO = game_named("zooloretto")
 
@@ -140,6 +145,36 @@ def test_a_bot_as_a_program_joins_plays_and_ends_with_its_match(service: Service
     said = [process.communicate(timeout=120)[0] for process in running]
     assert [process.returncode for process in running] == [0, 0], said
     assert organiser.match(match)["status"] == "over"
+
+
+def test_a_bot_plays_on_after_an_outage(service: Service) -> None:
+    organiser, *players = [service.player() for _ in range(3)]
+    match = organiser.open_match("zooloretto", 2, policy={"start": "full"})["match"]
+    for player in players:
+        player.join(match)
+    plan = [gateway.DROP_REQUEST] * 3 + [gateway.AWAY] * 3
+    with Gateway(service.url, plan=plan, only="/view") as faulty:
+        bots = [
+            Bot(
+                Referee(
+                    faulty.address,
+                    player.transport.token,
+                    player.key,
+                    player=player.player,
+                    patience=Patience(attempts=2, first=0.01),
+                ),
+                "random",
+            )
+            for player in players
+        ]
+        playing = [threading.Thread(target=serve, args=(bot, [match]), daemon=True) for bot in bots]
+        for thread in playing:
+            thread.start()
+        eventually(lambda: not plan and organiser.match(match)["version"] > 10, "the bots play on")
+        organiser.cancel(match)
+        for thread in playing:
+            thread.join(60)
+        assert not any(thread.is_alive() for thread in playing)
 
 
 def test_the_drill_goes_on_where_it_stopped(service: Service, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from clients.problems import BadAnswer, BadReceipt, ClientError, NoConnection, RefereeProblem
+from clients.problems import BadAnswer, BadReceipt, ClientError, NoConnection, RefereeProblem, is_passing
 from clients.sdk import IllegalMove, NotSeated, Referee
 from clients.signing import key_id, new_key
 from clients.transport import Patience
@@ -318,3 +318,15 @@ def test_everything_answers_to_its_type(service: Service) -> None:
     assert refused.value.type == "match/not-over"
     organiser.cancel(match)
     assert json.loads(player.record(match).split("\n")[0])["match"] == match
+
+
+def test_a_problem_that_passes_is_told_from_a_refusal(service: Service, faulty: Gateway) -> None:
+    faulty.plan = [gateway.AWAY_LONG, gateway.DROP_REQUEST]
+    player = Referee(faulty.address, patience=Patience(attempts=1))
+    for _ in range(2):
+        with pytest.raises(ClientError) as passing:
+            player.games()
+        assert is_passing(passing.value)
+    with pytest.raises(RefereeProblem) as refused:
+        player.game("chess")
+    assert not is_passing(refused.value)
