@@ -114,11 +114,9 @@ def add_key(house: House, player: str, jwk: Mapping[str, str], proof: str, reque
         verify_detached(jws, canonical({"key": public_jwk(x), "player": player}), x)
     except BadSignature as error:
         raise Refused("key/bad-proof", f"{error}.") from error
-    keys = house.accounts.keys(player)
-    known = any(key.kid == kid for key in keys)
-    if not known and sum(not key.revoked for key in keys) >= MOST_KEYS:
+    outcome = house.accounts.add_key(kid, player, x, MOST_KEYS, _idempotency(request), request.fingerprint)
+    if outcome.kind == "full":
         raise Refused("key/too-many", f"A player has at most {MOST_KEYS} active keys.")
-    outcome = house.accounts.add_key(kid, player, x, _idempotency(request), request.fingerprint)
     if outcome.kind == "taken":
         raise Refused("key/in-use", "This key was registered before; a key belongs to one player for ever.")
     request.check(outcome.value.decode())

@@ -63,19 +63,32 @@ class Accounts:
         """Write one more token of a player."""
         return self._record(idempotency, fingerprint, [], [_token_write(token, player, scopes)])
 
-    def add_key(self, kid: str, player: str, x: str, idempotency: str, fingerprint: str) -> Outcome:
-        """Write a public key; ``taken`` if it is registered, to whomever and however long ago."""
-        guard = names.account("key", kid)
+    def add_key(
+        self, kid: str, player: str, x: str, most: int, idempotency: str, fingerprint: str
+    ) -> Outcome:
+        """Write a public key; ``taken`` if it is registered, to whomever and however long ago.
+
+        :param most: active keys that a player may have; ``full`` if he has them.
+        """
+        guard, active = names.account("key", kid), names.account("active", player)
         writes: list[Write] = [
             ("HSET", guard, "player", player, "x", x),
             ("RPUSH", names.account("keys", player), kid),
+            ("SADD", active, kid),
         ]
-        return self._record(idempotency, fingerprint, [guard], writes)
+        return self._record(idempotency, fingerprint, [guard], writes, (active, most))
 
-    def _record(self, idempotency: str, fingerprint: str, guards: list[str], writes: list[Write]) -> Outcome:
+    def _record(
+        self,
+        idempotency: str,
+        fingerprint: str,
+        guards: list[str],
+        writes: list[Write],
+        limit: tuple[str, int] | None = None,
+    ) -> Outcome:
         with store_guard():
             return self._scripts.record(
-                names.account("idem", idempotency), fingerprint, KEEP_SECONDS, guards, writes
+                names.account("idem", idempotency), fingerprint, KEEP_SECONDS, guards, writes, limit
             )
 
     def player(self, player: str) -> Player | None:
@@ -136,6 +149,7 @@ class Accounts:
         with store_guard():
             pipe = self._client.pipeline(transaction=True)
             pipe.hset(names.account("key", kid), "revoked", "1")
+            pipe.srem(names.account("active", player), kid)
             pipe.execute_command(*row)
             pipe.execute()
 

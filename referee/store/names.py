@@ -57,7 +57,7 @@ def past_of(shard: int, player: str) -> str:
 
 
 def account(kind: str, name: str) -> str:
-    """A record of the accounts: ``player``, ``name``, ``token``, ``key``, ``keys`` or ``idem``."""
+    """A record of the accounts: ``player``, ``name``, ``token``, ``key``, ``keys``, ``active`` or ``idem``."""
     return f"{ACCOUNTS}:{kind}:{name}"
 
 

@@ -59,25 +59,27 @@ return {'appended', ARGV[2]}
 """
 )
 
-# KEYS: the idempotency key, the guards (keys that must not exist yet), others. ARGV: fingerprint, seconds to keep,
-# number of guards, writes.
+# KEYS: the idempotency key, a set that must not be full, the guards (keys that must not exist yet), others.
+# ARGV: fingerprint, seconds to keep, how many make the set full (0: there is none), number of guards, writes.
 _RECORD = (
     _RUN_WRITES
     + """
 local seen = redis.call('GET', KEYS[1])
 if seen then return {'done', seen} end
-for i = 1, tonumber(ARGV[3]) do
-  if redis.call('EXISTS', KEYS[1 + i]) == 1 then return {'taken', KEYS[1 + i]} end
+local most, guards = tonumber(ARGV[3]), tonumber(ARGV[4])
+for i = 1, guards do
+  if redis.call('EXISTS', KEYS[2 + i]) == 1 then return {'taken', KEYS[2 + i]} end
 end
+if most > 0 and redis.call('SCARD', KEYS[2]) >= most then return {'full', KEYS[2]} end
 redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[2])
-run(4)
+run(5)
 return {'recorded', ARGV[1]}
 """
 )
 
 
 class Outcome(NamedTuple):
-    """What a script says: ``appended``/``recorded``, ``done``, ``moved``/``taken``; and the value beside it."""
+    """What a script says: ``appended``/``recorded``, ``done``, ``moved``, ``taken``, ``full``; and the value beside it."""
 
     kind: str
     value: bytes
@@ -106,11 +108,21 @@ class Scripts:
         return _outcome(self._append(keys, [done_key, done_value, version, head, *publish, *words]))
 
     def record(
-        self, idempotency: str, fingerprint: str, seconds: int, guards: Sequence[str], writes: Sequence[Write]
+        self,
+        idempotency: str,
+        fingerprint: str,
+        seconds: int,
+        guards: Sequence[str],
+        writes: Sequence[Write],
+        limit: tuple[str, int] | None = None,
     ) -> Outcome:
-        """Write records exactly once, if none of the guards exists."""
-        keys, words = _pack([idempotency, *guards], writes)
-        return _outcome(self._record(keys, [fingerprint, seconds, len(guards), *words]))
+        """Write records exactly once, if none of the guards exists.
+
+        :param limit: a set, and how many members it may have before the writes add one.
+        """
+        limited, most = limit or (idempotency, 0)
+        keys, words = _pack([idempotency, limited, *guards], writes)
+        return _outcome(self._record(keys, [fingerprint, seconds, most, len(guards), *words]))
 
 
 def _pack(keys: list[str], writes: Sequence[Write]) -> tuple[list[str], list[Argument]]:

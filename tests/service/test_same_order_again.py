@@ -289,3 +289,23 @@ def test_a_token_request_again_gives_the_same_token(house: House, people: list[P
     other = Request(people[0].id, "tokens", request.key, {"scopes": ["play"]})
     with pytest.raises(Refused, match="idempotency/mismatch"):
         accounts.make_token(house, viewer, ["play"], other)
+
+
+def test_keys_registered_at_once_are_no_more_than_a_player_may_have(
+    house: House, new_house: MakeHouse, people: list[Person]
+) -> None:
+    houses = [house, new_house()]
+
+    def register(number: int) -> str:
+        try:
+            return add_key(houses[number % 2], people[0], Ed25519PrivateKey.generate())
+        except Refused as refused:
+            return refused.name
+
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(register, range(16)))
+    assert found.count("key/too-many") == 16 - (matches.MOST_KEYS - 1)
+    first = next(kid for kid in found if kid != "key/too-many")
+    accounts.revoke_key(house, people[0].id, first)
+    assert len(add_key(house, people[0], Ed25519PrivateKey.generate())) == 43
+    assert register(1) == "key/too-many"

@@ -9,7 +9,7 @@ from redis import Redis
 from redis.crc import key_slot
 
 from referee.matches.chain import Base, Entry, chain, link
-from referee.matches.events import REFEREE, Event
+from referee.matches.events import Event
 from referee.matches.match import NOWHERE
 from referee.service.appending import referee_key
 from referee.settings import Settings
@@ -28,7 +28,7 @@ def logs(settings: Settings, log: Redis) -> Logs:
 
 
 def entries(after: Base, count: int, at: int = 5) -> list[Entry]:
-    return chain(after, [Event("SeatLeft", at, {"place": place + 1}, by=REFEREE) for place in range(count)])
+    return chain(after, [Event("SeatLeft", at, {"place": place + 1}) for place in range(count)])
 
 
 def contents(log: Redis) -> dict[bytes, bytes]:
