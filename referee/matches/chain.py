@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from referee.matches.events import Event, write_event
+from referee.matches.events import Event, check_event, write_event
 
 GENESIS = "0" * 64  # the hash "before version 1"
 
@@ -40,11 +40,15 @@ def link(previous: str, text: str) -> str:
 
 
 def chain(after: Base, events: Iterable[Event], secrets: Iterable[str | None] = ()) -> list[Entry]:
-    """Write events as the entries that follow a place in the log."""
+    """Write events as the entries that follow a place in the log.
+
+    :raises MalformedEvent: rather than write what no verifier would read.
+    """
     entries: list[Entry] = []
     version, head = after
     beside = iter(secrets)
     for event in events:
+        check_event(event)
         text = write_event(event)
         version, head = version + 1, link(head, text)
         entries.append(Entry(version, text, head, next(beside, None)))

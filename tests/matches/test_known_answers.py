@@ -7,7 +7,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from referee.matches import base64url
 from referee.matches.chain import GENESIS, Base, chain, link
-from referee.matches.events import Event
+from referee.matches.events import Event, MalformedEvent, write_event
 from referee.matches.fairness import digest, digest_key, seal_hash
 from referee.matches.orders import done_key, move_order, undo_order, verify_stored
 from referee.matches.signatures import (
@@ -56,9 +56,20 @@ ORDER_HASH = "dec9fc3eb766d3a9de03cf14299f601d1ddf68320c56c93cdaf1ee093ad5de82"
 
 def test_the_first_hash_of_a_chain_is_the_known_answer() -> None:
     assert link(GENESIS, FIRST_TEXT) == FIRST_HASH
-    event = Event("MatchOpened", 1764400000000, {"match": "k7q2m9x4c0vhtd3p"})
-    (entry,) = chain(Base(0, GENESIS), [event])
-    assert (entry.version, entry.text, entry.hash, entry.sealed) == (1, FIRST_TEXT, FIRST_HASH, None)
+    assert write_event(Event("MatchOpened", 1764400000000, {"match": "k7q2m9x4c0vhtd3p"})) == FIRST_TEXT
+
+
+def test_a_chain_goes_on_from_any_place_in_a_log() -> None:
+    events = [Event("SeatLeft", 5, {"place": 1}), Event("MatchEnded", 6, {"reason": "rules"})]
+    first, second = chain(Base(7, FIRST_HASH), events, [None, "sealed"])
+    assert (first.version, first.hash, first.sealed) == (8, link(FIRST_HASH, first.text), None)
+    assert (second.version, second.hash, second.sealed) == (9, link(first.hash, second.text), "sealed")
+    assert second.base == Base(9, second.hash)
+
+
+def test_what_no_verifier_would_read_is_not_written() -> None:
+    with pytest.raises(MalformedEvent):
+        chain(Base(7, FIRST_HASH), [Event("SeatLeft", 5, {"place": 0})])
 
 
 def test_a_hash_covers_the_raw_bytes_of_the_hash_before() -> None:
