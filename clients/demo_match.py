@@ -16,6 +16,7 @@ from clients.profile import DEFAULT_URL, BadProfile, load_profile
 from clients.transport import Patience
 
 GAME = "zooloretto"
+_OPTIONS = {"start_player": 1}
 PERSON_FILE = "demo-player"
 _BOTS = {"greedy": "Greedy bot", "random": "Random bot"}
 _PERSON = "Demo player"
@@ -76,10 +77,11 @@ class DemoMatch:
         return found["match"]
 
     def _open(self) -> answers.Match:
-        """A new match for which the three are invited; everybody may watch it."""
+        """A new match for which the three are invited; the person joins first and begins. All may watch it."""
         invited = [player.referee.me()["player"] for player in self._everybody()]
         organiser = self._bots["greedy"].referee
-        return organiser.open_match(GAME, len(invited), policy={"start": "full", "invited": invited})
+        policy = {"seating": "fixed", "start": "full", "invited": invited}
+        return organiser.open_match(GAME, len(invited), options=_OPTIONS, policy=policy)
 
     def _everybody(self) -> list[Player]:
         return [self._person, *self._bots.values()]
