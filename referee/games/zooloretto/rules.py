@@ -91,19 +91,19 @@ def _place_steps(state: State) -> Sequence[Step]:
 
 def trucks_with_room(state: State) -> list[int]:
     """The untaken trucks that have a free space, lowest number first."""
+    trucks, capacities = state.trucks, state.setup.capacities
     return [
-        truck
-        for truck, (tiles, taker, capacity) in enumerate(
-            zip(state.trucks, state.takers, state.setup.capacities, strict=True), 1
-        )
-        if not taker and len(tiles) < capacity
+        place + 1
+        for place, taker in enumerate(state.takers)
+        if not taker and len(trucks[place]) < capacities[place]
     ]
 
 
 def may_draw(state: State) -> bool:
     """Has an untaken truck a free space? (It does not depend on the piles.)"""
-    for tiles, taker, capacity in zip(state.trucks, state.takers, state.setup.capacities, strict=True):
-        if not taker and len(tiles) < capacity:
+    trucks, capacities = state.trucks, state.setup.capacities
+    for place, taker in enumerate(state.takers):
+        if not taker and len(trucks[place]) < capacities[place]:
             return True
     return False
 

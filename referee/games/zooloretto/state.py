@@ -73,13 +73,13 @@ class State(NamedTuple):
 
 
 _DECISIONS = {
-    (phase, seat): (Decision(phase, seat),) for phase in PHASES for seat in range(1, max(TABLES) + 1)
+    phase: {seat: (Decision(phase, seat),) for seat in range(1, max(TABLES) + 1)} for phase in PHASES
 }
 
 
 def decisions(state: State) -> tuple[Decision, ...]:
     """Who owes which decision: one seat always, none when the match is over."""
-    return () if state.phase == OVER else _DECISIONS[state.phase, state.seat]
+    return () if state.phase == OVER else _DECISIONS[state.phase][state.seat]
 
 
 def next_text(state: State) -> str:
