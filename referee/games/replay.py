@@ -230,7 +230,7 @@ def _begin(line: Mapping[str, Json]) -> tuple[Game, State]:
 def _check_keys(line: Mapping[str, Json], known: Iterable[str]) -> None:
     for key in line:
         if key not in known:
-            raise _Bad(f"a {line['t']} line has no key {key!r}")
+            raise _Bad(f"the {line['t']} line has no key {key!r}")
 
 
 def _demand_keys(line: Mapping[str, Json], needed: Iterable[str]) -> None:
