@@ -1,31 +1,26 @@
 """``legal-moves`` of recorded positions against brute force by ``play`` over every step text of the match.
 
-``python -m tests.drills.legal_moves --count 200 --seed 1`` prints one JSON object; exit 1 at a difference.
+``python -m tests.drills legal_moves``, and ``legal_moves_cut`` for those of more than 500 lines.
 """
 
-import argparse
 import json
 import random
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
-
-from rich.console import Console
-from rich.progress import Progress
 
 from referee.games.engine import Game, IllegalStep, State, Step
 from referee.games.registry import game_named
 from referee.games.zooloretto.steps import readable
 from referee.matches.lines import MOST_LINES, legal_lines
+from tests.drills.drill import Drill, Tell, tell_nobody
 
 TRACES = Path(__file__).parent.parent / "traces"
 Line = tuple[tuple[str, ...], bool]  # texts, and whether the last one reveals
 
 
-def run(
-    count: int, seed: int, tell: Callable[[int, int], None] = lambda done, total: None, *, least: int = 1
-) -> dict[str, Any]:
+def run(count: int, seed: int, tell: Tell = tell_nobody, *, least: int = 1) -> dict[str, Any]:
     """Compare ``count`` recorded positions of Zooloretto, cut at 500 lines likewise.
 
     :param seed: the same seed takes the same positions.
@@ -103,25 +98,7 @@ def _brute_force(
             yield from _brute_force(game, after, seat, turn, line, texts)
 
 
-def main() -> int:
-    """Run the drill with a progress bar on a terminal."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--count", type=int, default=200)
-    parser.add_argument("--seed", type=int, default=1)
-    arguments = parser.parse_args()
-    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
-        task = progress.add_task("Comparing", total=arguments.count)
-        try:
-            report = run(
-                arguments.count, arguments.seed, lambda done, _: progress.update(task, completed=done)
-            )
-            report["cut"] = run(arguments.count, arguments.seed, least=MOST_LINES + 1)
-        except AssertionError as error:
-            print(json.dumps({"drill": "legal_moves", "seed": arguments.seed, "failed": str(error)}))
-            return 1
-    print(json.dumps(report))
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+DRILLS = (
+    Drill("legal_moves", run, full=200, short=30),
+    Drill("legal_moves_cut", partial(run, least=MOST_LINES + 1), full=50, short=5),
+)

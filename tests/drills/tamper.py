@@ -1,27 +1,21 @@
 """Random single-byte flips over a whole record: every one is refused, or the record cannot be read at all.
 
-``python -m tests.drills.tamper --count 5000 --seed 1`` prints one JSON object; exit 1 if a flip goes unseen.
+``python -m tests.drills tamper``: fails if one of them goes unseen.
 """
 
-import argparse
-import json
 import random
-import sys
 from collections import Counter
-from collections.abc import Callable
 from typing import Any
-
-from rich.console import Console
-from rich.progress import Progress
 
 from referee.matches.record import UnreadableRecord, read_record
 from referee.matches.verify import BadRecord, verify_record
+from tests.drills.drill import Drill, Tell, tell_nobody
 from tests.matches.building import whole_match
 
 PLAYERS = (2, 3, 4, 5)
 
 
-def run(count: int, seed: int, tell: Callable[[int, int], None] = lambda done, total: None) -> dict[str, Any]:
+def run(count: int, seed: int, tell: Tell = tell_nobody) -> dict[str, Any]:
     """Flip one byte ``count`` times, each in a fresh copy of one of four records.
 
     :param seed: the same seed flips the same bytes.
@@ -68,24 +62,4 @@ def judge(record: bytes, place: int, flip: int) -> str:
     raise AssertionError(f"{where}: unseen")
 
 
-def main() -> int:
-    """Run the drill with a progress bar on a terminal."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--count", type=int, default=5000)
-    parser.add_argument("--seed", type=int, default=1)
-    arguments = parser.parse_args()
-    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
-        task = progress.add_task("Flipping", total=arguments.count)
-        try:
-            report = run(
-                arguments.count, arguments.seed, lambda done, _: progress.update(task, completed=done)
-            )
-        except AssertionError as error:
-            print(json.dumps({"drill": "tamper", "seed": arguments.seed, "failed": str(error)}))
-            return 1
-    print(json.dumps(report))
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+DRILL = Drill("tamper", run, full=5000, short=200)
