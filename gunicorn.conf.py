@@ -1,5 +1,6 @@
 """How gunicorn serves the API: threads, since a long-poll only waits; figures from the settings."""
 
+from referee.api import server
 from referee.logs import configuration
 from referee.settings import CannotStart, Settings
 from referee.store.servers import check_servers, connect_cache, connect_log
@@ -10,11 +11,13 @@ except CannotStart as error:
     raise SystemExit(f"web: {error}") from None
 
 bind = f"{_settings.host}:{_settings.port}"
-worker_class = "gthread"  # gunicorn's own default handles one request at a time
+worker_class = server.worker_class(_settings.request_seconds)
 workers = _settings.web_workers
 threads = _settings.web_threads
 graceful_timeout = 5  # seconds; else a stop waits for every open long-poll
 keepalive = 30  # seconds; players' clients ask again and again
+limit_request_line = 8190  # bytes, the most there is: 40 steps of legal-moves?from= fit
+forwarder_headers = ""  # nobody says by a header where we are mounted
 control_socket_disable = True  # else gunicorn opens one in the home directory
 
 logconfig_dict = configuration("web", _settings.log_level, _settings.log_format)

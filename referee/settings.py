@@ -50,6 +50,7 @@ class Settings:
     port: int = 8000  # PORT: its port
     web_workers: int = 2  # REFEREE_WEB_WORKERS: web processes
     web_threads: int = 64  # REFEREE_WEB_THREADS: threads in each of them; a long-poll holds one
+    request_seconds: int = 30  # REFEREE_REQUEST_SECONDS: how long a request may take to come in whole
     validate_responses: bool = False  # REFEREE_VALIDATE_RESPONSES: judge every answer by openapi.yaml too
     rate_limits: bool = True  # REFEREE_RATE_LIMITS: token buckets per credential and address
     log_level: str = "INFO"  # REFEREE_LOG_LEVEL: DEBUG, INFO, WARNING or ERROR
@@ -76,6 +77,7 @@ class Settings:
             port=_read_number(env, "PORT", 8000, 1, 65535),
             web_workers=_read_number(env, "REFEREE_WEB_WORKERS", 2, 1, 64),
             web_threads=_read_number(env, "REFEREE_WEB_THREADS", 64, 2, 1024),
+            request_seconds=_read_number(env, "REFEREE_REQUEST_SECONDS", 30, 1, 3600),
             validate_responses=_read_switch(env, "REFEREE_VALIDATE_RESPONSES", False),
             rate_limits=_read_switch(env, "REFEREE_RATE_LIMITS", True),
             log_level=_read_choice(env, "REFEREE_LOG_LEVEL", "INFO", LOG_LEVELS),

@@ -130,18 +130,21 @@ def _read_body(operation: Operation) -> _Body:
     incoming = _incoming()
     if (incoming.content_length or 0) > operation.max_bytes:
         raise _too_large(operation)
-    if incoming.mimetype != _JSON or incoming.headers.get("Content-Encoding", "identity") != "identity":
+    if incoming.mimetype != _JSON or _is_encoded(incoming.headers):
         raise Problem("request/media-type")
     # A body whose length is not announced is cut here, not refused: so read one byte more than is taken.
     incoming.max_content_length = operation.max_bytes + 1
     try:
         raw = incoming.get_data(cache=False)
-    except HTTPException as error:
-        if error.code == 413:
+    except Exception as error:
+        # Each web server has exceptions of its own for a body that breaks off, or is badly cut into chunks.
+        if isinstance(error, HTTPException) and error.code == 413:
             raise _too_large(operation) from error
-        raise Problem("request/unreadable", "The body ended before it was complete.") from error
+        raise _broken_off() from error
     if len(raw) > operation.max_bytes:
         raise _too_large(operation)
+    if len(raw) < (incoming.content_length or 0):
+        raise _broken_off()
     try:
         return _Body(read(raw))
     except Unreadable:
@@ -154,6 +157,19 @@ def _read_with_floats(raw: bytes) -> _Body:
         return _Body(read(raw, floats=True), has_floats=True)
     except Unreadable as error:
         raise Problem("request/unreadable", f"The body cannot be read: {error}.") from error
+
+
+def _is_encoded(headers: Headers) -> bool:
+    """Is the body compressed, or sent in another way than as it is or in chunks?"""
+    coding, transfer = (
+        headers.get("Content-Encoding", "identity"),
+        headers.get("Transfer-Encoding", "chunked"),
+    )
+    return coding.lower() != "identity" or transfer.lower() != "chunked"
+
+
+def _broken_off() -> Problem:
+    return Problem("request/unreadable", "The body ended before it was complete.")
 
 
 def _too_large(operation: Operation) -> Problem:
