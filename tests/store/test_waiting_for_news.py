@@ -97,7 +97,7 @@ def test_only_the_newest_topics_are_remembered(waiters: Waiting, monkeypatch: py
     assert len(waiters._heard) == 10
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")  # the thread of its test goes on listening
 def other_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedServer]:
     with EmbeddedServer(tmp_path_factory.mktemp("own"), kind="log") as server:
         yield server
