@@ -23,8 +23,8 @@ from tests.api.two_worlds import TwoWorlds
 from tests.drills.noninterference import compare_pairs, two_worlds
 
 GAME = type(GAMES["zooloretto"])
-PAIRS = 60
-PAIRS_THAT_SHOW_A_LEAK = 12
+PAIRS = 48
+PAIRS_THAT_SHOW_A_LEAK = 9
 
 
 @pytest.fixture

@@ -35,6 +35,11 @@ def test_silence_ends_a_request(pair: tuple[HurriedSocket, socket.socket]) -> No
         pair[0].recv(1)
 
 
+def receive_all(connection: socket.socket) -> None:
+    while connection.recv(1):
+        pass
+
+
 def test_dripping_does_not_prolong_a_request(pair: tuple[HurriedSocket, socket.socket]) -> None:
     """security.md C1, slow-loris: the time is that of the whole request, not of a byte."""
     ours, theirs = pair
@@ -48,8 +53,7 @@ def test_dripping_does_not_prolong_a_request(pair: tuple[HurriedSocket, socket.s
     dripping.start()
     try:
         with pytest.raises(ConnectionResetError):
-            while ours.recv(1):
-                pass
+            receive_all(ours)
     finally:
         stop.set()
         dripping.join()
