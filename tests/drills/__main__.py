@@ -45,13 +45,13 @@ def run_drill(drill: Drill, count: int, seed: int, tell: Tell, state: Path | Non
     :raises AssertionError: if the drill fails; the chunks before stay in the state.
     """
     if drill.chunk is None:
-        report: Report = drill.run(count, seed, tell)
+        report: Report = drill.run(count, seed, tell=tell)
         return report
     reports = _read_state(state, drill, count, seed)
     done = sum(number for number, _ in reports)
     while done < count:
         before, number = done, min(drill.chunk, count - done)
-        report = drill.run(number, seed, lambda now, _: tell(before + now, count), done)  # noqa: B023
+        report = drill.run(number, seed, tell=lambda now, _: tell(before + now, count), first=done)  # noqa: B023
         reports.append((number, report))
         done += number
         if state is not None:
@@ -97,7 +97,7 @@ def _run_and_print(drill: Drill, count: int, seed: int, state: Path | None) -> b
     with _progress(drill.name, count) as tell:
         try:
             report = run_drill(drill, count, seed, tell, state)
-            said = {"drill": drill.name, "ok": True, **report}
+            said = {**report, "drill": drill.name, "ok": drill.is_sound(report)}
         except Exception as error:
             traceback.print_exc()
             said = {"drill": drill.name, "ok": False, "seed": seed, "error": str(error)}

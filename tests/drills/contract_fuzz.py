@@ -4,14 +4,12 @@ schemathesis makes requests from openapi.yaml, good ones and bad ones; a hook pu
 signatures into a share of them. Each operation must reach a 2xx and each of its documented 4xx; what chance does
 not reach, a scripted request does.
 
-``python -m tests.drills.contract_fuzz --count 5000 --seed 1`` prints one JSON object; exit 1 at any fault.
+``python -m tests.drills contract_fuzz`` prints one JSON object; exit 1 at any fault.
 """
 
-import argparse
 import contextlib
 import json
 import random
-import sys
 import tempfile
 import uuid
 from collections import Counter
@@ -33,23 +31,21 @@ from referee.store.servers import connect
 from referee.strict_json import Unwritable, canonical
 from tests.api.fuzz_pool import Pool
 from tests.api.fuzz_scripts import ABSENT, Sent, fill_buckets, good, script_for
+from tests.drills.drill import Drill
+from tests.drills.drill import Drill, Report, Tell, tell_nobody
 from tests.running import Service
 
 WEIGHTS = {"submit_order": 6, "preview_move": 3, "list_legal_moves": 2, "show_view": 2, "open_match": 2}
 _TIMEOUT = 60  # seconds
 _MOST_FAULTS = 20
-Told = Callable[[int, int], None]
 
 
-def run(
-    count: int, seed: int, tell: Told = lambda done, total: None, url: Service | None = None
-) -> dict[str, Any]:
+def run(count: int, seed: int, tell: Tell = tell_nobody) -> Report:
     """Send at least ``count`` made-up requests to a service of its own, then the scripted ones.
 
-    :param url: a service that runs already.
+    :returns: cases, statuses by operation, the documented 4xx and the 2xx that nothing reached (``missing``), and
+        all that was not as documented (``faults``).
     """
-    if url is not None:
-        return Fuzz(url, seed).run(count, tell)
     with (
         tempfile.TemporaryDirectory(prefix="fuzz-") as directory,
         Service(Path(directory), environment={"REFEREE_RATE_LIMITS": "on"}) as service,
@@ -75,7 +71,7 @@ class Fuzz:
         self.statuses: Counter[tuple[str, int]] = Counter()
         self.faults: list[str] = []
 
-    def run(self, count: int, tell: Told) -> dict[str, Any]:
+    def run(self, count: int, tell: Tell) -> Report:
         """All cases, then what is missing; the report."""
         weight = sum(WEIGHTS.get(each, 1) for each in self.operations)
         planned = {each: -(-count * WEIGHTS.get(each, 1) // weight) for each in self.operations}
@@ -287,25 +283,19 @@ def _whole_numbers(value: Any) -> Any:
     return [_whole_numbers(item) for item in value] if isinstance(value, list) else value
 
 
-def main() -> int:
-    """Run the drill with a progress bar on a terminal."""
-    from rich.console import Console
-    from rich.progress import Progress
-
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--count", type=int, default=5000)
-    parser.add_argument("--seed", type=int, default=1)
-    arguments = parser.parse_args()
-    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
-        task = progress.add_task("Sending", total=arguments.count)
-        report = run(
-            arguments.count,
-            arguments.seed,
-            lambda done, total: progress.update(task, completed=done, total=total),
-        )
-    print(json.dumps(report))
-    return 1 if report["faults"] or report["missing"] else 0
+DRILL = Drill(
+    "contract_fuzz",
+    run,
+    full=5000,
+    short=300,
+    is_sound=lambda report: not (report["faults"] or report["missing"]),
+)
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+DRILL = Drill(
+    "contract_fuzz",
+    run,
+    full=5000,
+    short=200,
+    is_sound=lambda report: not report["faults"] and not report["missing"],
+)

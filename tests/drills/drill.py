@@ -18,6 +18,7 @@ class Drill:
 
     :param run: ``run(count, seed, tell)``, with ``first`` too where ``chunk`` is set; raises AssertionError.
     :param full: how many units make the full drill; ``short``: those of `make drills-short`.
+    :param is_sound: judges the report of a drill that does not raise.
     :param chunk: units between two saved states, where unit n depends on seed and n alone; None: not resumable.
     """
 
@@ -27,6 +28,7 @@ class Drill:
     short: int
     seed: int = 1
     chunk: int | None = None
+    is_sound: Callable[[Report], bool] = lambda report: True
 
 
 def merged(reports: list[Report], seed: int) -> Report:

@@ -1,16 +1,14 @@
 """Two worlds that a viewer cannot tell apart give him the same HTTP answers (design section 5, faults.md A54, A55).
 
-``python -m tests.drills.noninterference --count 2000 --seed 1`` compares so many pairs over HTTP, five times as many
-at the doors of the engine, and prints one JSON object; exit 1 at any difference.
+The doors of the engine itself are compared by ``pairs``. ``python -m tests.drills noninterference`` prints one JSON
+object; exit 1 at any difference.
 """
 
-import argparse
-import json
+import itertools
 import random
-import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
@@ -21,63 +19,62 @@ from referee.store.embedded import EmbeddedServer
 from tests.api.asking import Door
 from tests.api.questions import Ask, questions
 from tests.api.two_worlds import TwoWorlds, World
-from tests.drills import pairs
+from tests.drills.drill import Drill, Report, Tell, tell_nobody
+from tests.drills.drill import Drill
 
-ENGINE_PAIRS = 5  # for each pair over HTTP
 _FEWEST, _MOST_MOVES = 3, 40  # between two positions that are looked at
 _ALWAYS, _SOME = 8, 10  # questions at each position
-Told = Callable[[int, int], None]
+_MANY = 20  # differences; more of them would teach nothing
 
 
-def run(count: int, seed: int, tell: Told = lambda done, total: None) -> dict[str, Any]:
-    """Compare ``count`` pairs over HTTP, and five times as many at the doors of the engine."""
+def run(count: int, seed: int, tell: Tell = tell_nobody) -> Report:
+    """Compare ``count`` pairs on servers of their own."""
     with private_worlds(seed) as worlds:
-        over_http = compare_pairs(worlds, count, tell)
-    return {
-        "drill": "noninterference",
-        "seed": seed,
-        "http": over_http,
-        "engine": pairs.run(count * ENGINE_PAIRS, seed),
-    }
+        return {"drill": "noninterference", "seed": seed, **compare_pairs(worlds, count, tell)}
 
 
-def compare_pairs(worlds: TwoWorlds, count: int, tell: Told = lambda done, total: None) -> dict[str, Any]:
+def compare_pairs(worlds: TwoWorlds, count: int, tell: Tell = tell_nobody, many: int = _MANY) -> Report:
     """Ask everything in both worlds at positions of random matches.
 
+    :param many: so many differences are enough to stop.
     :returns: pairs (a position and a viewer each), answers compared by status, differences, the first few of them
         in words, and the share of hidden items that differ.
     """
     statuses: Counter[str] = Counter()
     found: list[str] = []
-    hidden = moved = done = number = 0
+    hidden = moved = done = 0
     with worlds.installed():
-        while done < count:
-            players = 2 + number % 4
-            number += 1
-            worlds.begin(players, _options(players, worlds.chance))
-            is_running = True
-            while is_running and done < count:
-                is_running = worlds.play(worlds.chance.randint(_FEWEST, _MOST_MOVES))
-                for viewer in _viewers(players, worlds.chance):
-                    items, differing = worlds.imagine(viewer)
-                    match = worlds.one.load()
-                    where = f"match {number}, version {match.version}, viewer {viewer}"
-                    for name, ask in _chosen(questions(match, viewer), worlds.chance):
-                        difference = worlds.compare(_counted(ask, statuses))
-                        if difference:
-                            found.append(f"{where}, {name}: {difference}")
-                    hidden, moved, done = hidden + items, moved + differing, done + 1
-                    tell(done, count)
-                    if done == count:
-                        break
+        for where, viewer in _positions(worlds):
+            items, differing = worlds.imagine(viewer)
+            for name, ask in _chosen(questions(worlds.one.load(), viewer), worlds.chance):
+                difference = worlds.compare(_counted(ask, statuses))
+                if difference:
+                    found.append(f"{where}, {name}: {difference}")
+            hidden, moved, done = hidden + items, moved + differing, done + 1
+            tell(done, count)
+            if done == count or len(found) >= many:
+                break
     return {
         "pairs": done,
-        "matches": number,
         "answers": dict(sorted(statuses.items())),
         "differences": len(found),
         "first": found[:5],
+        "hidden_items": hidden,
         "hidden_items_that_differ": round(moved / max(hidden, 1), 3),
     }
+
+
+def _positions(worlds: TwoWorlds) -> Iterator[tuple[str, int | None]]:
+    """Endless: positions of random matches of every size, each with some of its viewers."""
+    for number in itertools.count(1):
+        players = 2 + number % 4
+        worlds.begin(players, _options(players, worlds.chance))
+        is_running = True
+        while is_running:
+            is_running = worlds.play(worlds.chance.randint(_FEWEST, _MOST_MOVES))
+            version = worlds.one.load().version
+            for viewer in _viewers(players, worlds.chance):
+                yield f"match {number}, version {version}, viewer {viewer}", viewer
 
 
 def _chosen(asked: Mapping[str, Ask], chance: random.Random) -> list[tuple[str, Ask]]:
@@ -144,21 +141,19 @@ def _world(log_url: str, cache_url: str) -> World:
     return World(Door(house, settings), house.cache._client)
 
 
-def main() -> int:
-    """Run the drill with a progress bar on a terminal."""
-    from rich.console import Console
-    from rich.progress import Progress
-
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--count", type=int, default=2000)
-    parser.add_argument("--seed", type=int, default=1)
-    arguments = parser.parse_args()
-    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
-        task = progress.add_task("Comparing", total=arguments.count)
-        report = run(arguments.count, arguments.seed, lambda done, _: progress.update(task, completed=done))
-    print(json.dumps(report))
-    return 1 if report["http"]["differences"] or report["engine"]["differences"] else 0
+DRILL = Drill(
+    "noninterference",
+    run,
+    full=2000,
+    short=40,
+    is_sound=lambda report: not (report["http"]["differences"] or report["engine"]["differences"]),
+)
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+DRILL = Drill(
+    "noninterference",
+    run,
+    full=2000,
+    short=40,
+    is_sound=lambda report: not report["differences"] and report["hidden_items_that_differ"] >= 0.5,
+)

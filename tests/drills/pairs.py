@@ -13,6 +13,7 @@ from typing import Any
 from referee.games.engine import Game, State
 from referee.games.registry import game_named
 from referee.games.shuffle import seeded_shuffle, trace_seed
+from tests.drills.drill import Drill
 
 
 def run(
@@ -115,6 +116,9 @@ def _some_states(game: Game, players: int, chance: random.Random) -> list[State]
 def _undrawn(state: State) -> list[str]:
     undrawn: list[str] = list(state.setup.deck[state.drawn :])
     return undrawn
+
+
+DRILL = Drill("pairs", run, full=10_000, short=200, is_sound=lambda report: not report["differences"])
 
 
 def main() -> int:

@@ -13,6 +13,7 @@ from typing import Any
 
 from referee.games.registry import game_named
 from referee.games.shuffle import seeded_shuffle, trace_seed
+from tests.drills.drill import Drill
 
 GAME = game_named("zooloretto")
 SPECIES = "CEFKLMPZ"
@@ -71,7 +72,7 @@ def _play(players: int, options: dict[str, Any], chance: random.Random, name: st
     shuffle = seeded_shuffle(trace_seed(chance.randrange(2**32)), "drill", [b""] * players)
     setup = GAME.deal(players, options, shuffle)
     written = GAME.write_setup(setup)
-    all_tiles = Counter(written["deck"])
+    all_tiles: Counter[str] = Counter(written["deck"])
     state = GAME.start(setup)
     seen = _Seen()
     number = longest = draws = 0
@@ -198,6 +199,9 @@ def _judge_result(result: Any, where: str) -> None:
     for score, entry in zip(result.scores, result.breakdown, strict=True):
         lines = [points for key, points in entry.items() if key not in ("total", "coins")]
         _demand(score == entry["total"] == sum(lines), f"{where}: total")
+
+
+DRILL = Drill("random_games", run, full=2000, short=100)
 
 
 def main() -> int:
