@@ -63,7 +63,13 @@ class Relay:
         return rung
 
     def _ring(self, row: Row) -> bool:
-        rang = ring(self._queue, row)
+        try:
+            rang = ring(self._queue, row)
+        except (
+            ValueError
+        ) as error:  # RQ takes plain ids only: what a later program wrote must not stop the others
+            _logger.error("nobody can ring for %s: %s", row, error)
+            rang = False
         if _place(row.id) > _place(self._read[row.stream]):
             self._read[row.stream] = row.id
         return rang

@@ -64,9 +64,9 @@ def _rows(stream: str, rows: Sequence[tuple[bytes, Mapping[bytes, bytes]]]) -> l
         Row(
             stream,
             _text(identity),
-            _text(fields[b"k"]),
-            _text(fields[b"o"]),
-            int(fields[b"v"]),
+            _text(fields.get(b"k", b"unknown")),
+            _text(fields.get(b"o", b"")),
+            int(fields.get(b"v", 0)),
             _text(fields.get(b"x", b"")),
         )
         for identity, fields in rows
