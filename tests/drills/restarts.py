@@ -1,6 +1,6 @@
-"""A running `referee up` is killed whole (or stopped by Ctrl-C) while clients play, and started again on its data.
+"""A running `referee up` is killed whole (with a torn log, or not) or stopped by Ctrl-C while clients play.
 
-``python -m tests.drills restarts --count 30``. After each start: every log is at least as long as the last 201 said
+``python -m tests.drills restarts --count 30``. It is started again on its data. After each start: every log is at least as long as the last 201 said
 and passes through it, a done order gets its receipt again byte for byte, an order without an answer is in the log
 once at most, and the match goes on.
 """
@@ -28,6 +28,7 @@ from clients.sdk import Referee
 from clients.signing import new_key, sign_order
 from referee.matches import orders
 from referee.matches.chain import Base
+from referee.store.aof import newest_file
 from referee.strict_json import canonical, read
 from tests.drills.drill import Drill, Report, Tell, tell_nobody
 from tests.running import PATIENCE, TOP, eventually, free_port, impatient, is_ready
@@ -35,6 +36,8 @@ from tests.running import PATIENCE, TOP, eventually, free_port, impatient, is_re
 _GAME = "zooloretto"
 _MATCHES = 2
 _AWAY = "store/away"
+_STOPS = _KILL, _CTRL_C, _POWER_CUT = ("kills", "stops by Ctrl-C", "kills with a torn log")
+_TORN_WRITE = b"*5\r\n$4\r\nXADD\r\n$24\r\n{s00}:m:0000000000000000\r\n$3\r\n9-0\r\n$1\r\ne\r\n$2\r\n"
 _SECONDS_OF_PLAY = (0.3, 1.5)
 _STOP_PATIENCE = 40.0
 
@@ -75,6 +78,14 @@ class Up:
             _kill(pid)
         self.process.wait(PATIENCE)
         eventually(lambda: not any(_is_alive(pid) for pid in family), "the death of all")
+
+    def tear_log(self, chance: random.Random) -> None:
+        """Leave behind the newest log file what a power cut may: a last write in part, or zero bytes, or both."""
+        file = newest_file(self.directory / "var" / "log")
+        assert file is not None
+        with file.open("ab") as stream:
+            stream.write(chance.choice([b"", _TORN_WRITE[: chance.randrange(1, len(_TORN_WRITE))]]))
+            stream.write(b"\0" * chance.choice([1, 4096]))
 
     def interrupt(self) -> None:
         """Ctrl-C: all stops in order."""
@@ -208,7 +219,7 @@ class Table:
 
 
 def run(count: int, seed: int, tell: Tell = tell_nobody, first: int = 0) -> Report:
-    """Stop and start ``count`` times: two kills for each Ctrl-C.
+    """Stop and start ``count`` times: by a kill, by Ctrl-C, by a kill that leaves a torn log, and again.
 
     :raises AssertionError: naming the round and what was lost.
     """
@@ -247,18 +258,20 @@ def _one_round(up: Up, tables: list[Table], number: int, seed: int) -> tuple[flo
         time.sleep(
             chance.uniform(*_SECONDS_OF_PLAY)
         )  # the moment of the kill is chance, not a wait for something
-        is_kill = number % 3 != 1
-        if is_kill:
-            up.kill()
-        else:
+        how = _STOPS[number % len(_STOPS)]
+        if how == _CTRL_C:
             up.interrupt()
+        else:
+            up.kill()
         stopping.set()
         for each in playing:
             each.result(PATIENCE)
+    if how == _POWER_CUT:
+        up.tear_log(chance)
     before = time.monotonic()
     up.start()
     seconds = round(time.monotonic() - before, 1)
-    seen = Counter({"kills" if is_kill else "stops by Ctrl-C": 1})
+    seen = Counter({how: 1})
     for table in tables:
         seen += table.check(chance)
         table.move(chance)
