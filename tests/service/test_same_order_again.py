@@ -309,3 +309,22 @@ def test_keys_registered_at_once_are_no_more_than_a_player_may_have(
     accounts.revoke_key(house, people[0].id, first)
     assert len(add_key(house, people[0], Ed25519PrivateKey.generate())) == 43
     assert register(1) == "key/too-many"
+
+
+def test_an_order_for_a_position_that_was_taken_back_is_stale_though_the_position_is_the_same_again(
+    house: House, match: Match, people: list[Person]
+) -> None:
+    """faults.md A11: an order binds the place in the log, not the look of the board."""
+    current, seat, person = until_an_undo(house, match, people)
+    assert current.base is not None
+    to = current.undo_targets(seat)[-1]
+    send(house, orders.undo_order("zooloretto", match.id, seat, current.base, to), person)
+    back = existing(load(house, match.id))
+    earlier = next(position for position in back.segment if position.base.version == to)
+    assert back.state == earlier.state
+    steps = sorted(back.rules.write(step) for step in back.rules.legal_steps(back.state, seat))
+    for base in (earlier.base, current.base):
+        with pytest.raises(Refused) as refused:
+            send(house, order_of(back, seat, steps[-1:], base), person)
+        assert refused.value.name == "order/stale"
+    assert send(house, order_of(back, seat, steps[-1:]), person)["version"] == back.version + 1
