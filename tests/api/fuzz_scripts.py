@@ -154,7 +154,9 @@ def _in_state(pool: Pool, sent: Sent, state: str) -> Sent:
 
 
 def _large(pool: Pool, sent: Sent, operation: Operation, cache: Redis) -> Sent:
-    return replace(sent, body=b" " * (operation.max_bytes + 1))
+    # The server does not read so much only to throw it away: the connection ends with the answer.
+    headers = {**sent.headers, "Connection": "close"}
+    return replace(sent, body=b" " * (operation.max_bytes + 1), headers=headers)
 
 
 def _text(pool: Pool, sent: Sent, operation: Operation, cache: Redis) -> Sent:

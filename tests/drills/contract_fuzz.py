@@ -31,7 +31,6 @@ from referee.store.servers import connect
 from referee.strict_json import Unwritable, canonical
 from tests.api.fuzz_pool import Pool
 from tests.api.fuzz_scripts import ABSENT, Sent, fill_buckets, good, script_for
-from tests.drills.drill import Drill
 from tests.drills.drill import Drill, Report, Tell, tell_nobody
 from tests.running import Service
 
@@ -281,15 +280,6 @@ def _whole_numbers(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _whole_numbers(item) for key, item in value.items()}
     return [_whole_numbers(item) for item in value] if isinstance(value, list) else value
-
-
-DRILL = Drill(
-    "contract_fuzz",
-    run,
-    full=5000,
-    short=300,
-    is_sound=lambda report: not (report["faults"] or report["missing"]),
-)
 
 
 DRILL = Drill(

@@ -20,7 +20,6 @@ from tests.api.asking import Door
 from tests.api.questions import Ask, questions
 from tests.api.two_worlds import TwoWorlds, World
 from tests.drills.drill import Drill, Report, Tell, tell_nobody
-from tests.drills.drill import Drill
 
 _FEWEST, _MOST_MOVES = 3, 40  # between two positions that are looked at
 _ALWAYS, _SOME = 8, 10  # questions at each position
@@ -139,15 +138,6 @@ def _world(log_url: str, cache_url: str) -> World:
     house = open_house(settings)
     house.logs._client.flushdb()
     return World(Door(house, settings), house.cache._client)
-
-
-DRILL = Drill(
-    "noninterference",
-    run,
-    full=2000,
-    short=40,
-    is_sound=lambda report: not (report["http"]["differences"] or report["engine"]["differences"]),
-)
 
 
 DRILL = Drill(
