@@ -7,7 +7,7 @@ from referee.games.engine import Game, OtherSpelling, State
 from referee.matches import base64url, fairness
 from referee.matches.chain import Base
 from referee.matches.events import MAX_EVENTS, Event
-from referee.matches.match import CANCELLED, OPEN, Match, Place
+from referee.matches.match import CANCELLED, OPEN, Match
 from referee.matches.orders import Order, signed_members
 from referee.matches.play import StepRefused, play_texts
 from referee.matches.refusals import Refused
@@ -160,8 +160,3 @@ def legal_texts(game: Game, state: State, seat: int) -> list[str]:
     owes = any(decision.seat == seat for decision in game.decisions(state))
     steps: Sequence[Any] = game.legal_steps(state, seat) if owes else ()
     return sorted(game.write(step) for step in steps)[:_MOST_LEGAL_NAMED]
-
-
-def seat_keys(place: Place) -> tuple[str, ...]:
-    """The public keys of a place, in the order of their numbers."""
-    return tuple(key.x for key in place.keys)

@@ -358,3 +358,21 @@ def test_a_sealed_move_plays_what_is_sealed() -> None:
 
 def test_the_match_id_is_the_one_that_was_opened() -> None:
     assert Builder().open().match.id == MATCH_ID
+
+
+def test_a_player_is_found_by_his_place_and_his_seat() -> None:
+    match = started_match().match
+    for seat, place in enumerate(match.seats, start=1):
+        player = f"{place:016d}"
+        assert match.seat_of(player) == seat
+        found = match.place_at(seat)
+        assert found is not None
+        assert (found.number, found.player) == (place, player)
+    assert match.seat_of("z" * 16) is None
+    assert match.place_at(0) is match.place_at(3) is None
+    assert Builder().open().take_seat(1).match.seat_of(f"{1:016d}") is None
+
+
+def test_what_is_not_opened_has_no_rules() -> None:
+    with pytest.raises(MalformedEvent):
+        _ = Match().rules

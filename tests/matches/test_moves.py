@@ -298,3 +298,10 @@ def _outcome(match: Match, seat: int, texts: list[str]) -> tuple[Line | None, St
         return play_texts(GAME, match.state, seat, texts), None
     except StepRefused as error:
         return None, error
+
+
+def test_another_spelling_is_refused_with_the_canonical_one() -> None:
+    match = started_match().match
+    refused = _refusal(match, _to_move(match), "SW 4/5")
+    assert refused.name == "move/invalid"
+    assert refused.extra["canonical"] == "SW 5/4"

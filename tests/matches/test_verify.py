@@ -663,6 +663,19 @@ def test_what_is_newer_than_this_program_is_unreadable_not_wrong(
         verdict(mended(_match(), alter, sign=True))
 
 
+def test_a_match_that_never_began_has_no_result() -> None:
+    builder = Builder().open()
+    result = {"scores": [], "ranks": [], "breakdown": []}
+    scored = {
+        "at": builder.match.at,
+        "by": "referee",
+        "data": {"result": result, "seed": builder.seed.hex()},
+        "type": "MatchScored",
+        "v": 1,
+    }
+    assert verdict(mended(builder, lambda events: [*events, scored])) == (2, "schema")
+
+
 def test_every_kind_of_fault_has_a_test_here() -> None:
     from pathlib import Path
 
