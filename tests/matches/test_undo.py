@@ -37,7 +37,7 @@ def _seat_to_move(builder: Builder) -> int:
 MATCHES = (st.integers(2, 5), st.integers(0, 10**6))
 
 
-@settings(max_examples=20)
+@settings(max_examples=12)
 @given(*MATCHES)
 def test_an_undo_restores_exactly_what_stood_there(players: int, seed: int) -> None:
     """faults.md A51: ``state(fold(log[:k])) == state_after_undo_to(k)`` for every k."""
@@ -69,7 +69,7 @@ def test_every_undo_that_is_offered_leads_back_to_its_version(players: int, seed
                 assert taken.base == taken.last
 
 
-@settings(max_examples=20)
+@settings(max_examples=12)
 @given(*MATCHES)
 def test_no_undo_reaches_behind_a_reveal(players: int, seed: int) -> None:
     """faults.md A49: no sequence of moves and undos changes what is known and then takes it back."""
@@ -83,7 +83,7 @@ def test_no_undo_reaches_behind_a_reveal(players: int, seed: int) -> None:
         assert {position.state.drawn for position in match.segment} <= {drawn}
 
 
-@settings(max_examples=20)
+@settings(max_examples=12)
 @given(*MATCHES)
 def test_only_own_events_lie_between_now_and_an_undo(players: int, seed: int) -> None:
     """faults.md A52: an undo reaches its own uninterrupted segment and no further."""
