@@ -10,11 +10,12 @@ import tempfile
 import threading
 import time
 from collections import Counter
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from clients.problems import RefereeProblem
+from clients.problems import NoConnection, RefereeProblem
 from clients.sdk import Referee
 from clients.signing import new_key, sign_order
 from referee.matches import orders
@@ -38,9 +39,10 @@ class Client:
     def __init__(self, name: str, referee: Referee, match: str, seat: int, chance: random.Random) -> None:
         self.name = name
         self.log: list[Sent] = []
+        self.seat = seat
         self._referee = referee
+        self._once = Referee(referee.transport.url, key=referee.key, patience=impatient())
         self._match = match
-        self._seat = seat
         self._chance = chance
         self._seen: list[tuple[Base, list[str]]] = []
 
@@ -55,21 +57,33 @@ class Client:
             if order is not None:
                 shared.append(order)
                 self.send(order)
-            if len(self.log) == _ORDERS:
+            if len(self.log) >= _ORDERS:
                 return
 
-    def send(self, order: dict[str, Any]) -> None:
-        """Send one order once, and write down what came."""
+    def send(self, order: dict[str, Any]) -> Sent:
+        """Send one order once, and write down what came; without an answer, that."""
         path = f"/v1/matches/{self._match}/orders"
-        assert self._referee.key is not None
-        body = sign_order(order, self._referee.key)
+        assert self._once.key is not None
+        body = sign_order(order, self._once.key)
         sent = time.monotonic_ns()
+        answered: int | None = None
+        status, answer = 0, {}
         try:
-            answer = self._referee.transport.post(path, body)
-            status = 201
+            status, answer = 201, self._once.transport.post(path, body)
+            answered = time.monotonic_ns()
         except RefereeProblem as problem:
-            answer, status = problem.members, problem.status
-        self.log.append(Sent(self.name, order, sent, time.monotonic_ns(), status, answer))
+            if problem.type != "store/away":  # else nobody knows whether it was carried out
+                status, answer, answered = problem.status, problem.members, time.monotonic_ns()
+        except NoConnection:
+            status = 0
+        said = Sent(self.name, order, sent, answered, status if answered else 0, answer)
+        self.log.append(said)
+        return said
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._referee.transport.close()
+        self._once.transport.close()
 
     def _choose(self, shared: list[dict[str, Any]]) -> dict[str, Any] | None:
         chance = self._chance
@@ -81,7 +95,7 @@ class Client:
             base = Base(view["base"]["version"], view["base"]["head"])
             targets = view["undo_to"] or ([chance.randint(4, base.version)] if dice < 0.14 else [])
             return (
-                orders.undo_order(_GAME, self._match, self._seat, base, chance.choice(targets))
+                orders.undo_order(_GAME, self._match, self.seat, base, chance.choice(targets))
                 if targets
                 else None
             )
@@ -95,7 +109,7 @@ class Client:
         if not steps and chance.random() < 0.85:
             return None
         step = chance.choice(sorted(steps, key=lambda text: text == "D")[:6]) if steps else "D"
-        return orders.move_order(_GAME, self._match, self._seat, base, [step])
+        return orders.move_order(_GAME, self._match, self.seat, base, [step])
 
 
 def run(count: int, seed: int, tell: Tell = tell_nobody, first: int = 0) -> Report:
@@ -114,24 +128,39 @@ def run(count: int, seed: int, tell: Tell = tell_nobody, first: int = 0) -> Repo
             person.register_key(key)
         for number in range(first, first + count):
             try:
-                tallies.append(_one_match(service, organiser, people, second_keys, number, seed))
+                tallies.append(play_match(service, organiser, people, second_keys, number, seed))
             except AssertionError as fault:
                 raise AssertionError(f"interleaving {number} of seed {seed}: {fault}") from fault
             tell(number - first + 1, count)
-    report = _report(tallies, count, seed)
+    report = {"drill": "interleavings", "seed": seed, "interleavings": count, **summary(tallies)}
     if count >= _ENOUGH:
         check_shares(report)
     return report
 
 
-def _one_match(
+def sign_up_all(service: Service) -> tuple[Referee, list[Referee], list[Any]]:
+    """An organiser, two players, and a second key of each player."""
+    organiser, people = service.player(), [service.player() for _ in range(2)]
+    second_keys = [new_key() for _ in people]
+    for person, key in zip(people, second_keys, strict=True):
+        person.register_key(key)
+    return organiser, people, second_keys
+
+
+def play_match(
     service: Service,
     organiser: Referee,
     people: list[Referee],
     second_keys: list[Any],
     number: int,
     seed: int,
+    make_client: Callable[..., Client] = Client,
+    disturb: Callable[[], None] = lambda: None,
 ) -> Tally:
+    """Let four clients play one match at once, and judge what they say; raises AssertionError.
+
+    :param disturb: done once, while they play.
+    """
     match = organiser.open_match(_GAME, 2)["match"]
     for person in people:
         person.join(match)
@@ -142,35 +171,35 @@ def _one_match(
         for device, key in enumerate((person.key, second)):
             name = f"seat {person.seat(match)} device {device}"
             url = urls[(index + device) % len(urls)]
-            own = Referee(url, person.transport.token, key, player=person.player, patience=impatient())
+            own = Referee(url, person.transport.token, key, player=person.player)
             chance = random.Random(f"{seed}:{number}:{index}:{device}")
-            clients.append(Client(name, own, match, person.seat(match), chance))
+            clients.append(make_client(name, own, match, person.seat(match), chance))
     shared: dict[int, list[dict[str, Any]]] = {1: [], 2: []}
     barrier = threading.Barrier(len(clients))
     with ThreadPoolExecutor(len(clients)) as pool:
-        running = [pool.submit(client.play, shared[client._seat], barrier) for client in clients]
+        running = [pool.submit(client.play, shared[client.seat], barrier) for client in clients]
+        disturb()
         for each in running:
             each.result()
     for client in clients:
-        client._referee.transport.close()
+        client.close()
     organiser.cancel(match)
     record = read_record(organiser.record(match).splitlines())
     verify_record(record)
     return check_history([sent for client in clients for sent in client.log], record, seed_of(record.entries))
 
 
-def _report(tallies: list[Tally], count: int, seed: int) -> Report:
+def summary(tallies: list[Tally]) -> Report:
+    """What was sent in several matches, and how it was answered."""
     refusals: Counter[str] = Counter()
     for tally in tallies:
         refusals += tally.refusals
     return {
-        "drill": "interleavings",
-        "seed": seed,
-        "interleavings": count,
         "sent": sum(tally.sent for tally in tallies),
         "orders": sum(tally.orders for tally in tallies),
         "accepted": sum(tally.accepted for tally in tallies),
         "conflicts": sum(tally.conflicts for tally in tallies),
+        "unanswered": sum(tally.unanswered for tally in tallies),
         "refusals": dict(refusals),
     }
 

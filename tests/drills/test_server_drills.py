@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.drills import drops, interleavings, restarts
+from tests.drills import drops, interleavings, kills, restarts
 from tests.drills.__main__ import all_drills, main, run_drill
 from tests.drills.drill import Drill, Report, Tell, merged, tell_nobody
 
@@ -34,6 +34,12 @@ def test_after_kill_and_after_ctrl_c_nothing_acknowledged_is_lost_and_play_goes_
     report = restarts.run(3, seed=2)
     assert [report["seen"][how] for how in ("kills", "stops by Ctrl-C", "kills with a torn log")] == [1, 1, 1]
     assert report["seen"]["answers again"] > 0
+
+
+def test_whichever_process_or_server_is_killed_while_clients_play_each_order_counts_once() -> None:
+    report = kills.run(6, seed=2)
+    assert set(report["kills"].values()) == {1}
+    assert len(report["kills"]) == 6
 
 
 def test_every_module_with_a_drill_takes_part() -> None:
