@@ -1,5 +1,7 @@
 """The HTTP door: one Flask app, built from the contract."""
 
+import logging
+
 import flask
 
 from referee import logs
@@ -12,6 +14,8 @@ from referee.api.spec import Contract, load_contract
 from referee.service.house import House, open_house
 from referee.settings import Settings
 from referee.store.errors import StoreAway
+
+_log = logging.getLogger(__name__)
 
 
 def all_handlers(house: House, contract: Contract) -> dict[str, Handler]:
@@ -59,7 +63,10 @@ def _limiter(house: House) -> Limiter:
 
 
 def _store_away(error: Exception) -> Problem | None:
-    return Problem("store/away") if isinstance(error, StoreAway) else None
+    if not isinstance(error, StoreAway):
+        return None
+    _log.warning("the log server does not answer as it must: %s", error)
+    return Problem("store/away")
 
 
 def _count(response: flask.Response) -> flask.Response:

@@ -54,8 +54,12 @@ def test_an_order_while_the_log_server_is_away_is_unknown_and_the_same_order_lat
     assert house.logs.tails([match.id])[0].version == match.version + 1
 
 
-def test_over_http_it_is_a_503_that_says_when_to_come_again(
-    house: House, own_settings: Settings, people: list[Person], own_log: EmbeddedServer
+def test_over_http_it_is_a_503_that_says_when_to_come_again_and_the_log_says_why(
+    house: House,
+    own_settings: Settings,
+    people: list[Person],
+    own_log: EmbeddedServer,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     match = started(house, people)
     seat = match.decisions()[0].seat
@@ -68,6 +72,7 @@ def test_over_http_it_is_a_503_that_says_when_to_come_again(
         assert refused.status_code == 503
         assert refused.json["type"] == "/problems/store/away"
         assert int(refused.headers["Retry-After"]) >= 1
+    assert "the log server does not answer as it must" in caplog.text
     assert client.get("/readyz").status_code == 503
     assert client.get("/healthz").status_code == 200
     own_log.start()
