@@ -120,8 +120,8 @@ class Pool:
         :param changes: of members of the order; ``signer``: the key that signs.
         """
         found = self.load(match)
-        owed = self.to_move(match)
-        seat, person = owed or (1, self.people[1])
+        first = person_at(found, 1, self.people) if found.seats else self.people[1]
+        seat, person = self.to_move(match) or (1, first)
         base = found.base or found.last
         signer = changes.pop("signer", person.key)
         order = orders.move_order("zooloretto", match, seat, base, [self.legal_step(match)])
