@@ -6,8 +6,13 @@ import json
 import threading
 from typing import Any
 
+import pytest
+
+from referee.matches.match import apply
 from referee.matches.record import read_record
+from referee.matches.snapshot import EVERY
 from referee.matches.verify import verify_record
+from referee.service import loading
 from referee.service.loading import existing, load
 from referee.service.matches import score_match
 from tests.api.asking import Door, problem
@@ -85,6 +90,29 @@ def test_a_cut_stretch_tells_the_same_effects_as_the_whole(door: Door) -> None:
     for after, limit in itertools.product((0, 4, 7), (1, 4)):
         part = match.json("/events", after=after, limit=limit)["events"]
         assert part == whole[after : after + limit]
+
+
+def test_polling_the_end_of_a_long_match_folds_no_more_than_lies_behind_a_snapshot(
+    door: Door, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = run_match(door)
+    match.play_legal(2 * EVERY)
+    whole = match.json("/events", limit=1000)["events"]
+    folded: list[int] = []
+
+    def counted(*given: Any) -> Any:
+        folded.append(given[2].version)
+        return apply(*given)
+
+    monkeypatch.setattr(loading, "apply", counted)
+    for after in (len(whole) - 1, len(whole) - 3):
+        folded.clear()
+        assert match.json("/events", after=after)["events"] == whole[after:]
+        assert len(folded) <= EVERY
+    folded.clear()
+    assert match.json("/events", after=3, limit=5)["events"] == whole[3:8]
+    door.house.cache._client.flushdb()
+    assert match.json("/events", after=len(whole) - 1)["events"] == whole[-1:]
 
 
 def scored(door: Door) -> Running:
