@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from referee.games.registry import GAMES
 from referee.matches.match import Match
 from referee.service.house import House
 from referee.service.reading import load_many
@@ -32,7 +33,9 @@ class Page:
 def find_matches(house: House, wanted: Wanted, after: str | None, limit: int) -> Page:
     """One page of the matches that are asked for, behind the place ``after``."""
     place = None if after is None else read_cursor(after)
-    if wanted.mine is not None:
+    if wanted.game is not None and wanted.game not in GAMES:
+        found: list[Match] = []  # or all matches there are would be looked through for it
+    elif wanted.mine is not None:
         found = _mine(house, wanted, wanted.mine, place)
     else:
         found = _public(house, wanted, place, limit + 1)

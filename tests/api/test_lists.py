@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from referee.service import matches
+from referee.service import finding, matches
 from referee.service.house import House
 from tests.api.asking import Door, new_key_body, problem
 from tests.api.worlds import fresh
@@ -52,6 +52,17 @@ def test_a_list_is_filtered_by_status_and_game(door: Door, house: House) -> None
     assert ids(door, game="aquaretto") == []
     assert set(ids(door, game="zooloretto")) == set(found.values())
     assert ids(door, game="zooloretto", status="open") == [found["open"]]
+
+
+def test_a_game_that_does_not_exist_is_looked_for_nowhere(
+    door: Door, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else every match there is would be loaded for a word that anybody can send."""
+    person = sign_up(house)
+    open_match(house, person)
+    monkeypatch.setattr(finding, "load_many", lambda *given: pytest.fail("a match was loaded"))
+    assert ids(door, game="no_such_game") == []
+    assert ids(door, person.token, game="no_such_game", mine="true") == []
 
 
 def test_my_matches_are_filtered_likewise_and_hold_past_ones(door: Door, house: House) -> None:
