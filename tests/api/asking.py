@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -25,11 +25,10 @@ Query = Mapping[str, Any] | Sequence[tuple[str, Any]]
 
 @dataclass
 class Door:
-    """The Flask app on a house, and a count of what it answered."""
+    """The Flask app on a house."""
 
     house: House
     settings: Settings
-    answered: set[tuple[str, int]] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.app = create_app(self.settings, self.house)
