@@ -12,12 +12,13 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from queue import Queue
 from typing import Any
+
+from tests.drills.drill import Drill, Report, Tell, tell_nobody
 
 TOP = Path(__file__).resolve().parents[2]
 GAME = Path("referee/games/zooloretto")
@@ -37,7 +38,7 @@ FILES = (
 _COPIED = ("referee", "tests", "pyproject.toml", "openapi.yaml")
 _SECONDS = 240  # a mutant that runs for ever is caught, too
 
-# Mutants that change nothing anybody can see: the changed line, and why.
+# Mutants that change nothing anybody can see: the changed lines as a small diff, and why.
 EQUIVALENT: dict[str, str] = {}
 
 
@@ -56,9 +57,7 @@ def draw(count: int, seed: int) -> list[Mutant]:
     return random.Random(seed).sample(made, min(count, len(made)))
 
 
-def run(
-    count: int = 40, seed: int = 1, tell: Callable[[int, int], None] = lambda done, total: None
-) -> dict[str, Any]:
+def run(count: int, seed: int, tell: Tell = tell_nobody) -> Report:
     """Draw mutants and run the tests on each; ``survivors`` are those that no test noticed.
 
     :param tell: called with mutants judged and all mutants.
@@ -89,7 +88,6 @@ def run(
     survivors = [mutant for mutant, is_caught in zip(mutants, caught, strict=True) if not is_caught]
     unexplained = [mutant for mutant in survivors if mutant.change not in EQUIVALENT]
     return {
-        "drill": "mutants",
         "seed": seed,
         "mutants": len(mutants),
         "caught": sum(caught),
@@ -97,7 +95,6 @@ def run(
             [each.file, each.change, EQUIVALENT[each.change]] for each in survivors if each not in unexplained
         ],
         "survivors": [[each.file, each.change] for each in unexplained],
-        "ok": not unexplained,
     }
 
 
@@ -155,11 +152,4 @@ def _passes(copy: Path) -> bool:
     return ended.returncode == 0
 
 
-if __name__ == "__main__":
-    import json
-
-    print(
-        json.dumps(
-            run(int(sys.argv[1]), int(sys.argv[2]), lambda a, b: print(a, b, file=sys.stderr)), indent=1
-        )
-    )
+DRILL = Drill("mutants", run, full=40, short=4, is_sound=lambda report: not report["survivors"])
