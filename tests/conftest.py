@@ -1,5 +1,6 @@
 """Fixtures for every test: private servers, one pair per test process, empty at the start of each test."""
 
+import logging
 from collections.abc import Generator, Iterator
 
 import pytest
@@ -21,6 +22,7 @@ def log_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedSer
     """A running log server of this test process."""
     with EmbeddedServer(tmp_path_factory.mktemp("log"), kind="log") as server:
         yield server
+        logging.getLogger("referee.store.waiting").disabled = True  # whose threads listen on, to nobody
 
 
 @pytest.fixture(scope="session")

@@ -101,6 +101,7 @@ def test_only_the_newest_topics_are_remembered(waiters: Waiting, monkeypatch: py
 def other_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedServer]:
     with EmbeddedServer(tmp_path_factory.mktemp("own"), kind="log") as server:
         yield server
+        waiting._log.disabled = True
 
 
 def test_who_waits_is_woken_again_after_the_server_was_away(
