@@ -52,7 +52,7 @@ class Settings:
     web_threads: int = 64  # REFEREE_WEB_THREADS: threads in each of them; a long-poll holds one
     request_seconds: int = 30  # REFEREE_REQUEST_SECONDS: how long a request may take to come in whole
     validate_responses: bool = False  # REFEREE_VALIDATE_RESPONSES: judge every answer by openapi.yaml too
-    rate_limits: bool = True  # REFEREE_RATE_LIMITS: token buckets per credential and address
+    rate_limits: bool = True  # REFEREE_RATE_LIMITS: token buckets per player and address
     log_level: str = "INFO"  # REFEREE_LOG_LEVEL: DEBUG, INFO, WARNING or ERROR
     log_format: str = "auto"  # REFEREE_LOG_FORMAT: json, text, or auto (text on a terminal, else json)
     access_log: bool = False  # REFEREE_ACCESS_LOG: one line per request
