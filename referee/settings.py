@@ -53,6 +53,9 @@ class Settings:
     request_seconds: int = 30  # REFEREE_REQUEST_SECONDS: how long a request may take to come in whole
     validate_responses: bool = False  # REFEREE_VALIDATE_RESPONSES: judge every answer by openapi.yaml too
     rate_limits: bool = True  # REFEREE_RATE_LIMITS: token buckets per player and address
+    proxies: int = (
+        0  # REFEREE_PROXIES: how many proxies of ours stand in front, each adding to X-Forwarded-For
+    )
     log_level: str = "INFO"  # REFEREE_LOG_LEVEL: DEBUG, INFO, WARNING or ERROR
     log_format: str = "auto"  # REFEREE_LOG_FORMAT: json, text, or auto (text on a terminal, else json)
     access_log: bool = False  # REFEREE_ACCESS_LOG: one line per request
@@ -80,6 +83,7 @@ class Settings:
             request_seconds=_read_number(env, "REFEREE_REQUEST_SECONDS", 30, 1, 3600),
             validate_responses=_read_switch(env, "REFEREE_VALIDATE_RESPONSES", False),
             rate_limits=_read_switch(env, "REFEREE_RATE_LIMITS", True),
+            proxies=_read_number(env, "REFEREE_PROXIES", 0, 0, 10),
             log_level=_read_choice(env, "REFEREE_LOG_LEVEL", "INFO", LOG_LEVELS),
             log_format=_read_choice(env, "REFEREE_LOG_FORMAT", "auto", LOG_FORMATS),
             access_log=_read_switch(env, "REFEREE_ACCESS_LOG", False),

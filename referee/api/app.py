@@ -3,6 +3,7 @@
 import logging
 
 import flask
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from referee import logs
 from referee.api import accounts, games, matches, office, playing, watching
@@ -51,6 +52,9 @@ def create_app(settings: Settings | None = None, house: House | None = None) -> 
         validate_responses=settings.validate_responses,
     )
     app.after_request(_count)
+    if settings.proxies:
+        # Else the limit would count all who come through a proxy of ours as one sender.
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies, x_proto=0)  # type: ignore[method-assign]
     return app
 
 

@@ -1,14 +1,17 @@
 """The rate limit: a token bucket for each sender, asked before anything is read."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from contract_app import ORDERS, answering_app, move_order
 from redis import Redis
 
+from referee.api.app import create_app
 from referee.api.contract import Answer, Request
 from referee.api.limits import POLICIES, REQUESTS, SIGN_UPS, Limiter, Policy, header_fields
 from referee.api.problems import Problem
+from referee.settings import Settings
 from referee.store.cache import Cache
 
 SMALL = Policy("small", 3, 60)
@@ -144,3 +147,23 @@ def test_the_seconds_to_wait_are_at_least_one() -> None:
     client = client_of(lambda *_: (False, 0.9999), quick)
     assert client.get("/v1/me").headers["Retry-After"] == "1"
     assert Problem("rate/limited").status == 429
+
+
+@pytest.mark.parametrize(
+    ("proxies", "forwarded", "counted"),
+    [
+        (0, "203.0.113.7", "127.0.0.1"),
+        (1, "203.0.113.7", "203.0.113.7"),
+        (1, "198.51.100.1, 203.0.113.7", "203.0.113.7"),
+        (2, "203.0.113.7, 10.0.0.1", "203.0.113.7"),
+        (1, None, "127.0.0.1"),
+    ],
+)
+def test_behind_proxies_the_address_is_the_one_that_ours_saw(
+    settings: Settings, cache: Redis, proxies: int, forwarded: str | None, counted: str
+) -> None:
+    """What a sender writes into the header himself stands before it, and is not believed."""
+    app = create_app(replace(settings, proxies=proxies, rate_limits=True))
+    headers = {} if forwarded is None else {"X-Forwarded-For": forwarded}
+    assert app.test_client().get("/v1/games", headers=headers).status_code == 200
+    assert cache.keys("*") == [f"limit:requests:{counted}".encode()]
