@@ -1,9 +1,11 @@
 """Views and boards: now and earlier, as who asks now may know them; ETags that change when the answer does."""
 
+import hashlib
 import threading
 
 import pytest
 
+from referee.strict_json import canonical
 from tests.api.asking import Door, problem
 from tests.api.running import run_match
 from tests.running import eventually
@@ -63,6 +65,18 @@ def test_an_etag_is_answered_with_304_until_the_match_moves(door: Door) -> None:
     moved = door.ask("GET", path, token, headers={"If-None-Match": etag})
     assert moved.status_code == 200
     assert moved.headers["ETag"] != etag
+
+
+def test_an_etag_is_the_version_and_a_hash_of_the_body_without_its_digests(door: Door) -> None:
+    """Design section 5, "Non-interference": exactly the digests are blanked, nothing else."""
+    match = run_match(door)
+    match.play("D")
+    answer = match.get("/view")
+    body = answer.json
+    assert body is not None
+    body["head"] = body["base"]["head"] = "*"
+    expected = hashlib.sha256(canonical(body)).hexdigest()[:16]
+    assert answer.headers["ETag"] == f'"{match.load().version}-{expected}"'
 
 
 def test_viewers_have_etags_of_their_own(door: Door) -> None:
