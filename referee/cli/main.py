@@ -70,6 +70,10 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:
         if os.environ.get("REFEREE_DEBUG"):
             raise
+        if isinstance(error, OSError) and error.strerror and error.errno:
+            # A full disk, a directory that may not be written: the caller's to put right.
+            where = f"{error.filename}: " if error.filename else ""
+            return _refuse(f"referee: {where}{error.strerror}")
         kind = type(error).__name__
         return _refuse(f"referee: {kind}: {_one_line(error)} (a fault of ours; REFEREE_DEBUG=1 shows where)")
     return result if isinstance(result, int) else 0

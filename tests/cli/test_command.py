@@ -18,6 +18,10 @@ def ends(how: str) -> int:
         raise CannotStart("REDIS_URL: is not set")
     if how == "broken":
         raise RuntimeError("a fault\nin two lines")
+    if how == "unwritable":
+        Path(__file__, "below").mkdir()
+    if how == "full":
+        raise OSError(28, "No space left on device")
     if how == "interrupted":
         raise KeyboardInterrupt
     if how == "exit":
@@ -43,6 +47,8 @@ def command(monkeypatch: pytest.MonkeyPatch) -> None:
             "referee ends: Got unexpected extra argument (extra) (see referee ends --help)",
         ),
         (["ends", "--how", "refused"], 2, "referee: REDIS_URL: is not set"),
+        (["ends", "--how", "unwritable"], 2, f"referee: {__file__}/below: Not a directory"),
+        (["ends", "--how", "full"], 2, "referee: No space left on device"),
         (["ends", "--how", "interrupted"], 2, "\nreferee: interrupted"),  # below the terminal's ^C
         (
             ["ends", "--how", "broken"],
