@@ -132,7 +132,7 @@ def wait_until_scored(referee: Referee, match: str, patience: float = 60.0) -> s
         time.sleep(0.05)
 
 
-@click.command()
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("--kind", type=click.Choice(sorted(CHOOSERS)), default="greedy", show_default=True)
 @click.option(
     "--profile",
@@ -168,7 +168,9 @@ def _join(referee: Referee, match: str) -> None:
     try:
         referee.join(match)
     except RefereeProblem as problem:
-        if problem.type not in ("match/already-seated", "match/already-started"):
+        if problem.type == "match/already-started":
+            referee.seat(match)  # a bot that has a seat goes on; without one there is nothing to wait for
+        elif problem.type != "match/already-seated":
             raise
 
 

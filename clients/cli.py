@@ -247,7 +247,10 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except RefereeProblem as error:
         return _say(NO_CONNECTION if is_passing(error) else REFUSED, showing.problem_line(error))
     except NoConnection as error:
-        return _say(NO_CONNECTION, f"{error}; if you were playing, look at the board before you repeat it")
+        return _say(
+            NO_CONNECTION,
+            f"{error}; is this its address (--url)? If you were playing, look at the board before you repeat it",
+        )
     except BadAnswer as error:
         return _say(NO_CONNECTION, str(error))
     except (ClientError, OSError) as error:

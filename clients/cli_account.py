@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from clients.player import Player
+from clients.problems import ClientError, RefereeProblem
 from clients.signing import key_id, load_key, new_key
 
 
@@ -19,7 +20,16 @@ def signup_command(player: Player, name: str, bot: bool) -> None:
     referee-play signup Ana
     referee-play --url https://referee.example --profile ana.json signup Ana
     """
-    player.sign_up(name, "bot" if bot else "person")
+    try:
+        player.sign_up(name, "bot" if bot else "person")
+    except RefereeProblem as problem:
+        if [error["pointer"] for error in problem.errors] != ["/name"]:
+            raise
+        # The schema's pattern says it exactly, and to nobody.
+        raise ClientError(
+            "A name has 2 to 24 letters (Latin, Greek, Cyrillic), digits, blanks and -_'. with a letter or "
+            "digit at both ends."
+        ) from problem
     click.echo(f"{player.profile.name} is player {player.profile.player} at {player.url}")
     click.echo(f"token and key are in {player.profile.path}: keep a copy, nobody else has them")
 
@@ -69,10 +79,12 @@ def register_command(player: Player, file: Path | None) -> None:
             player.profile.keys.append(key)
             player.profile.save()
     known = {key["kid"] for key in player.referee.list_keys()}
-    for key in player.profile.keys:
-        if key_id(key) not in known:
-            player.referee.register_key(key)
-            click.echo(f"{key_id(key)} is registered")
+    new = [key for key in player.profile.keys if key_id(key) not in known]
+    for key in new:
+        player.referee.register_key(key)
+        click.echo(f"{key_id(key)} is registered")
+    if not new:
+        click.echo("The referee knows all keys of this profile.")
 
 
 @keys_group.command("revoke")

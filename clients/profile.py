@@ -1,5 +1,6 @@
 """A player's profile: which referee, who I am there, and my private keys; one file that only its owner may read."""
 
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -65,6 +66,8 @@ def load_profile(path: Path) -> Profile:
         raise BadProfile(f"{path} is no profile of version {_VERSION}")
     if not all(isinstance(members.get(name), str) for name in _TEXTS):
         raise BadProfile(f"{path}: {', '.join(_TEXTS)} are texts")
+    if not re.fullmatch(r"[\x21-\x7e]*", members["token"]):
+        raise BadProfile(f"{path}: token is printable ASCII without blanks")
     keys = members.get("keys")
     if not isinstance(keys, list):
         raise BadProfile(f"{path}: keys is a list of private keys")

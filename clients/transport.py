@@ -129,6 +129,10 @@ class Transport:
                     raise NoConnection(f"no answer from {self.url} ({type(error).__name__})") from error
                 self._pause(self._patience.pause(attempt))
                 continue
+            except (requests.exceptions.MissingSchema, requests.exceptions.InvalidSchema) as error:
+                raise BadAnswer(
+                    f"cannot ask {self.url}: an address begins with http:// or https://"
+                ) from error
             except (requests.RequestException, UnicodeError) as error:
                 raise BadAnswer(f"cannot ask {self.url}: {error}") from error
             if answer.status_code < 300:

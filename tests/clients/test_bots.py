@@ -146,6 +146,24 @@ def test_a_bot_as_a_program_joins_plays_and_ends_with_its_match(service: Service
     assert organiser.match(match)["status"] == "over"
 
 
+def test_a_bot_as_a_program_does_not_wait_in_a_match_that_began_without_it(
+    service: Service, tmp_path: Path
+) -> None:
+    players = [service.player() for _ in range(2)]
+    match = players[0].open_match("zooloretto", 2, policy={"start": "full"})["match"]
+    for player in players:
+        player.join(match)
+    done = subprocess.run(
+        [sys.executable, "-m", "clients.bots", "--url", service.url, "--matches", match]
+        + ["--profile", str(tmp_path / "late"), "--name", f"late {os.urandom(4).hex()}"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode == 1
+    assert f"no seat in match {match}" in done.stderr
+
+
 def test_a_bot_plays_on_after_an_outage(service: Service) -> None:
     organiser, *players = [service.player() for _ in range(3)]
     match = organiser.open_match("zooloretto", 2, policy={"start": "full"})["match"]

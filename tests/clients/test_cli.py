@@ -112,6 +112,8 @@ def test_a_refusal_is_one_line_with_the_rule_and_what_is_legal(ana: Person, ben:
 def test_nobody_at_the_address_is_exit_code_3(tmp_path: Path, ana: Person) -> None:
     nowhere = Person(ana.profile, f"http://127.0.0.1:{free_port()}")
     assert "no answer from" in nowhere("turns", code=3)
+    without_scheme = Person(ana.profile, "127.0.0.1:8000")
+    assert "begins with http:// or https://" in without_scheme("turns", code=3)
 
 
 @pytest.mark.parametrize(
@@ -146,6 +148,16 @@ def test_a_profile_is_private_and_used_once(ana: Person) -> None:
 def test_a_name_is_taken_once(service: Service, tmp_path: Path, ana: Person) -> None:
     name = json.loads(ana.profile.read_text())["name"]
     assert "choose another name" in Person(tmp_path / "other.json", service.url)("signup", name, code=1)
+
+
+def test_a_name_that_cannot_be_is_answered_in_words(service: Service, tmp_path: Path) -> None:
+    said = Person(tmp_path / "other.json", service.url)("signup", "a/b", code=1)
+    assert "2 to 24 letters" in said
+    assert "[" not in said
+
+
+def test_registering_says_when_there_is_nothing_to_register(ana: Person) -> None:
+    assert "knows all keys" in ana("keys", "register")
 
 
 def test_a_match_that_is_not_clear_must_be_named(ana: Person, ben: Person) -> None:

@@ -45,6 +45,11 @@ def test_a_profile_shows_no_secret(tmp_path: Path) -> None:
         ("[]", "no profile"),
         ('{"v":2}', "no profile of version 1"),
         ('{"v":1,"url":1,"player":"","name":"","token":"","match":"","keys":[]}', "are texts"),
+        ('{"v":1,"url":"","player":"","name":"","token":"a\\n","match":"","keys":[]}', "token is printable"),
+        (
+            '{"v":1,"url":"","player":"","name":"","token":"\u00e9","match":"","keys":[]}',
+            "token is printable",
+        ),
         ('{"v":1,"url":"","player":"","name":"","token":"","match":"","keys":{}}', "list of private keys"),
         ('{"v":1,"url":"","player":"","name":"","token":"","match":"","keys":[1]}', "JWK"),
     ],
