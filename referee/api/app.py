@@ -55,6 +55,7 @@ def create_app(settings: Settings | None = None, house: House | None = None) -> 
     if settings.proxies:
         # Else the limit would count all who come through a proxy of ours as one sender.
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies, x_proto=0)  # type: ignore[method-assign]
+    app.extensions["house"] = house
     return app
 
 

@@ -67,7 +67,7 @@ def look_until(house: House, request: Request, look: Callable[[], tuple[bool, T,
     if not house.waiting.take_place():
         raise Problem("referee/busy")
     try:
-        while not is_enough and time.monotonic() < deadline:
+        while not is_enough and not house.waiting.is_closed and time.monotonic() < deadline:
             house.waiting.wait(seen, mark, deadline)
             mark = house.waiting.mark()
             is_enough, found, seen = look()

@@ -71,6 +71,13 @@ class HurriedWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
 
     request_seconds = 30.0
 
+    def handle_exit(self, sig: Any, frame: Any) -> None:
+        """Stop gracefully: who is held back gets an answer now, not a cut connection after the graceful time."""
+        house = getattr(self.wsgi, "extensions", {}).get("house")
+        if house is not None:
+            house.waiting.close()
+        super().handle_exit(sig, frame)
+
     def enqueue_req(self, conn: Any) -> None:
         """Give a connection to a thread, but a new one only when something has come on it."""
         if conn.initialized or conn.data_ready:

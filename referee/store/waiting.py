@@ -29,6 +29,13 @@ class Waiting:
         self._messages = 0
         self._waiters: Counter[str] = Counter()
         self._thread: threading.Thread | None = None
+        self.is_closed = False  # nobody is held back any more: the process is about to stop
+
+    def close(self) -> None:
+        """Wake all who wait, for good: what they have found so far is their answer."""
+        with self._condition:
+            self.is_closed = True
+            self._condition.notify_all()
 
     def take_place(self) -> bool:
         """Take one of the places for waiting; False when all are taken."""
@@ -62,7 +69,9 @@ class Waiting:
         with self._condition:
             self._waiters.update(known.keys())
             try:
-                self._condition.wait_for(lambda: self._is_any_past(known, since), max(0.0, seconds))
+                self._condition.wait_for(
+                    lambda: self.is_closed or self._is_any_past(known, since), max(0.0, seconds)
+                )
             finally:
                 self._waiters.subtract(known.keys())
                 for topic in known:
