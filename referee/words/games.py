@@ -5,13 +5,14 @@ from typing import Any, NamedTuple
 
 from referee.words import zooloretto
 from referee.words.languages import Language
+from referee.words.seats import Names, seat_name, seats_name
 
 
 class GameWords(NamedTuple):
     """How a game says its steps (from their parts) and its effects."""
 
-    step: Callable[[Mapping[str, Any], Language], str]
-    effect: Callable[[Mapping[str, Any], Language], str]
+    step: Callable[[Mapping[str, Any], Language, Names], str]
+    effect: Callable[[Mapping[str, Any], Language, Names], str]
 
 
 GAMES: Mapping[str, GameWords] = {
@@ -19,22 +20,24 @@ GAMES: Mapping[str, GameWords] = {
 }
 
 
-def sentence_for_step(game: str, parts: Mapping[str, Any], language: Language) -> str:
+def sentence_for_step(game: str, parts: Mapping[str, Any], language: Language, names: Names = None) -> str:
     """Say a step as an instruction: ``Take truck 2.``
 
     :param parts: the step's typed parts, as ``Game.parts`` gives them.
+    :param names: of the players by seat; None: seats are called by their numbers.
     :raises KeyError: for an unknown game or kind.
     """
-    return GAMES[game].step(parts, language)
+    return GAMES[game].step(parts, language, names)
 
 
-def sentence_for_effect(game: str, effect: Mapping[str, Any], language: Language) -> str:
+def sentence_for_effect(game: str, effect: Mapping[str, Any], language: Language, names: Names = None) -> str:
     """Say what followed: ``Seat 2 gets 1 coin from the truck.``
 
     :param effect: with ``kind``, ``seat``, ``detail``.
+    :param names: of the players by seat; None: seats are called by their numbers.
     :raises KeyError: for an unknown game or kind.
     """
-    return GAMES[game].effect(effect, language)
+    return GAMES[game].effect(effect, language, names)
 
 
 RESULTS: Mapping[Language, Mapping[str, str]] = {
@@ -43,9 +46,6 @@ RESULTS: Mapping[Language, Mapping[str, str]] = {
         "shared": "{seats} share the victory with {points}.",
         "others": "Then: {others}.",
         "other": "{seat} with {points} ({rank})",
-        "seat": "Seat {}",
-        "seats": "Seats {}",
-        "and": " and ",
         "point": "1 point",
         "points": "{} points",
     },
@@ -54,32 +54,32 @@ RESULTS: Mapping[Language, Mapping[str, str]] = {
         "shared": "{seats} comparten la victoria con {points}.",
         "others": "Después: {others}.",
         "other": "{seat} con {points} ({rank}.º)",
-        "seat": "El asiento {}",
-        "seats": "Los asientos {}",
-        "and": " y ",
         "point": "1 punto",
         "points": "{} puntos",
     },
 }
 
 
-def sentence_for_result(scores: Sequence[int], ranks: Sequence[int], language: Language) -> str:
+def sentence_for_result(
+    scores: Sequence[int], ranks: Sequence[int], language: Language, names: Names = None
+) -> str:
     """Say who won, and the places of the others.
 
     :param scores: points of seats 1..N; ``ranks``: theirs, ties share one.
+    :param names: of the players by seat; None: seats are called by their numbers.
     """
     words = RESULTS[language]
     best = [seat for seat, rank in enumerate(ranks, 1) if rank == 1]
-    kind, seats = ("won", "seat") if len(best) == 1 else ("shared", "seats")
+    kind = "won" if len(best) == 1 else "shared"
     sentence = words[kind].format(
-        seats=words[seats].format(_listed(best, words["and"])), points=_points(scores[best[0] - 1], words)
+        seats=seats_name(best, language, names, begins=True), points=_points(scores[best[0] - 1], words)
     )
     others = sorted((rank, seat) for seat, rank in enumerate(ranks, 1) if rank > 1)
     if not others:
         return sentence
     listed = [
         words["other"].format(
-            seat=_lower(words["seat"].format(seat)), points=_points(scores[seat - 1], words), rank=rank
+            seat=seat_name(seat, language, names), points=_points(scores[seat - 1], words), rank=rank
         )
         for rank, seat in others
     ]
@@ -88,12 +88,3 @@ def sentence_for_result(scores: Sequence[int], ranks: Sequence[int], language: L
 
 def _points(points: int, words: Mapping[str, str]) -> str:
     return words["point"] if points == 1 else words["points"].format(points)
-
-
-def _listed(seats: Sequence[int], joint: str) -> str:
-    texts = [str(seat) for seat in seats]
-    return joint.join([", ".join(texts[:-1]), texts[-1]]) if len(texts) > 1 else texts[0]
-
-
-def _lower(text: str) -> str:
-    return text[0].lower() + text[1:]
