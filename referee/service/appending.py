@@ -67,11 +67,16 @@ def referee_key(kind: str, base: int | str) -> bytes:
     return hashlib.sha256(f"{kind}:{base}".encode()).digest()[:_KEY_BYTES]
 
 
-def append_request(house: House, match_id: str, request: Request, decide: Decide) -> Match:
-    """Append what a request decides; a repeat finds what it did. Gives the match right after it."""
+def append_request(
+    house: House, match_id: str, request: Request, decide: Decide, *, is_shown: bool = False
+) -> Match:
+    """Append what a request decides; a repeat finds what it did. Gives the match right after it.
+
+    :param is_shown: the sender may see the match whatever it says itself.
+    """
 
     def visible(match: Match | None) -> Match:
-        if match is None or not match.may_see(request.credential):
+        if match is None or not (is_shown or match.may_see(request.credential)):
             raise not_found()
         return match
 

@@ -8,7 +8,7 @@ from referee.store.client import Client
 from referee.store.errors import store_guard
 from referee.store.scripts import Write
 
-MOVED, SCORE, REVOKE, JOINED = "moved", "score", "revoke", "joined"
+MOVED, SCORE, REVOKE, JOINED, LETTER = "moved", "score", "revoke", "joined", "letter"
 _READ_AT_ONCE = 200
 
 
