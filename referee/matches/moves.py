@@ -53,16 +53,29 @@ def check_match_runs(match: Match) -> None:
 def check_base(match: Match, order: Order) -> None:
     """Refuse an order that was made on another position than the present one."""
     if match.base != Base(order["version"], order["head"]):
-        raise Refused(
-            "order/stale",
-            "The position has changed since you looked.",
-            base=base_members(match),
-        )
+        raise stale(match)
+
+
+def stale(match: Match) -> Refused:
+    """The refusal of what was made on another position than the present one."""
+    return Refused("order/stale", "The position has changed since you looked.", base=base_members(match))
 
 
 def base_members(match: Match) -> dict[str, Any] | None:
     """The base as answers write it."""
     return match.base._asdict() if match.base else None
+
+
+def decide_order(match: Match, order: Order, key: int | None, jws: Jws, at: int, salt: bytes) -> Decided:
+    """Judge the order of a seat, whoever vouches for it; parameters as of :func:`decide_move`.
+
+    :raises Refused: first ``match/...`` and ``order/stale``, then as the act is judged.
+    """
+    check_match_runs(match)
+    check_base(match, order)
+    if order["act"] == "undo":
+        return decide_undo(match, order, key, jws, at)
+    return decide_move(match, order, key, jws, at, salt)
 
 
 def decide_move(match: Match, order: Order, key: int | None, jws: Jws, at: int, salt: bytes) -> Decided:

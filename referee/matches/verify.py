@@ -216,13 +216,11 @@ def _check_order(
 
 def _key_of(match: Match, entry: Entry, event: Event, place: Place) -> str:
     """The key that must have signed an order: one of the seat, or the referee's for what it attests."""
-    number = event.data.get("key")
+    number: int | None = event.data.get("key")
     if number is None:
         return match.referee_key
     if number > len(place.keys) or place.keys[number - 1].revoked:
-        raise BadRecord(
-            entry.version, "signature", f"key {number} is none of seat {event.seat} at this place"
-        )
+        raise BadRecord(entry.version, "signature", f"key {number} is none of seat {event.seat} here")
     return place.keys[number - 1].x
 
 

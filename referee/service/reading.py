@@ -175,6 +175,14 @@ def preview_move(
     """
     match = load_visible(house, match_id, player)
     own_seat(match, player, seat)
+    return preview_on(match, seat, steps, line)
+
+
+def preview_on(match: Match, seat: int, steps: Sequence[str] | None, line: str | None) -> Preview:
+    """Try a move of a seat on the present position; no steps at all: what is legal first.
+
+    :raises Refused: as an order would be, before its steps are looked at.
+    """
     moves.check_match_runs(match)
     moves.check_owes(match, seat)
     game, state, base = match.rules, match.state, match.base or match.last
@@ -200,7 +208,8 @@ def preview_move(
             moves.refusal_of(game, seat, error),
         )
     effects = [effect for followed in tried.effects[:-1] for effect in followed]
-    effects += game.foreseen(tried.effects[-1]) if reveals else tried.effects[-1]
+    for followed in tried.effects[-1:]:
+        effects += game.foreseen(followed) if reveals else followed
     shown = begun.state if reveals else tried.state
     over = reveals or game.turn(tried.state) != game.turn(state) or not game.decisions(tried.state)
     return Preview(
