@@ -88,6 +88,11 @@ def dead() -> Refused:
     return Refused("link/dead", "This link opens nothing, or not any more.")
 
 
+def is_seat_cookie(house: House, token: Token, cookie: str | None) -> bool:
+    """Was the check word of this link's seat typed before in the browser that sends this cookie?"""
+    return cookie is not None and links.is_cookie_for(cookie, token, house.link_key)
+
+
 def prove_person(house: House, token: Token, typed: str, cookie: str | None, now: int) -> str:
     """Show that a person stands behind a link: by the check word, or by the cookie that it left before.
 
@@ -97,7 +102,7 @@ def prove_person(house: House, token: Token, typed: str, cookie: str | None, now
     :returns: the cookie to keep.
     :raises Refused: ``link/check-word``; ``link/too-many-words`` after too many wrong ones.
     """
-    if cookie is not None and links.is_cookie_for(cookie, token, house.link_key):
+    if cookie is not None and is_seat_cookie(house, token, cookie):
         return cookie
     if not typed.strip():
         raise Refused("link/check-word", "Type the check word of the letter.")

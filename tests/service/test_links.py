@@ -17,6 +17,7 @@ from referee.service import matches, reading
 from referee.service.house import House
 from referee.service.links import (
     act_by_link,
+    is_seat_cookie,
     open_link,
     preview_by_link,
     prove_person,
@@ -333,7 +334,8 @@ def test_a_link_of_a_cancelled_match_is_over(house: House) -> None:
 
 def test_a_link_of_a_private_match_opens_it_for_its_seat_alone(house: House, people: list[Person]) -> None:
     """faults.md B14: the link is the seat's, not the player's: it is no token and no session of his."""
-    match = started(house, people, visibility="private")
+    policy = {"start": "organiser", "invited": [person.id for person in people]}
+    match = started(house, people, visibility="private", policy=policy)
     seat = owing(match)
     link = turn_link(house, match, seat)
     assert open_link(house, link).seat == seat
@@ -410,6 +412,8 @@ def test_only_who_knows_the_check_word_is_a_person_and_only_once_per_browser(
     for typed in ("", "  ", "ZZZ", word[:2], word + "B", token.subject_id):
         assert refusal(prove_person, house, token, typed, None, NOW).name == "link/check-word"
     cookie = prove_person(house, token, f" {word.lower()} ", None, NOW)
+    assert is_seat_cookie(house, token, cookie)
+    assert not is_seat_cookie(house, token, None)
     assert prove_person(house, token, "", cookie, NOW) == cookie
     assert prove_person(house, token._replace(base=token.base + 5), "", cookie, NOW) == cookie
 
