@@ -9,14 +9,21 @@ from referee.words.seats import Names, seat_name, seats_name
 
 
 class GameWords(NamedTuple):
-    """How a game says its steps (from their parts) and its effects."""
+    """How a game says its steps (from their parts), their groups, its effects, and the lines of its result."""
 
     step: Callable[[Mapping[str, Any], Language, Names], str]
     effect: Callable[[Mapping[str, Any], Language, Names], str]
+    group: Callable[[Mapping[str, Any], Language], tuple[int, str]]
+    breakdown: Mapping[Language, Mapping[str, str]]
 
 
 GAMES: Mapping[str, GameWords] = {
-    "zooloretto": GameWords(zooloretto.sentence_for_step, zooloretto.sentence_for_effect),
+    "zooloretto": GameWords(
+        zooloretto.sentence_for_step,
+        zooloretto.sentence_for_effect,
+        zooloretto.group_of_step,
+        zooloretto.BREAKDOWN,
+    ),
 }
 
 
@@ -38,6 +45,16 @@ def sentence_for_effect(game: str, effect: Mapping[str, Any], language: Language
     :raises KeyError: for an unknown game or kind.
     """
     return GAMES[game].effect(effect, language, names)
+
+
+def group_of_step(game: str, parts: Mapping[str, Any], language: Language) -> tuple[int, str]:
+    """The group in which a page shows a step: its place among the groups, and its title."""
+    return GAMES[game].group(parts, language)
+
+
+def breakdown_of(game: str, language: Language) -> Mapping[str, str]:
+    """What the lines of a result are called, by key of the breakdown."""
+    return GAMES[game].breakdown[language]
 
 
 RESULTS: Mapping[Language, Mapping[str, str]] = {

@@ -35,7 +35,7 @@ class Chapter(NamedTuple):
     sentences: list[str]
 
 
-_EVENTS: Mapping[Language, Mapping[str, str]] = {
+EVENTS: Mapping[Language, Mapping[str, str]] = {
     "en": {
         "MatchStarted": "The match begins.",
         "MoveUndone": "{who} takes the last move back.",
@@ -68,7 +68,7 @@ def _sentences(game: str, event: Told, who: str | None, language: Language, name
     if event.type == "MovePlayed":
         steps = [sentence_for_step(game, parts, language, names) for parts in event.parts if _is_told(parts)]
         return steps + [sentence_for_effect(game, effect, language, names) for effect in event.effects]
-    sentence = _EVENTS[language].get(event.type)
+    sentence = EVENTS[language].get(event.type)
     return [] if sentence is None else [sentence.format(who=who)]
 
 

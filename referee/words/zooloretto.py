@@ -162,6 +162,68 @@ STEPS: Mapping[Language, Mapping[str, str]] = {
 }
 
 
+# The kinds of step in the order of the rule book, by the group in which a page shows them.
+GROUPS: Mapping[Language, Mapping[str, str]] = {
+    "en": {
+        "draw": "Draw",
+        "load": "Load the drawn tile",
+        "take": "Take a truck",
+        "place": "Place a tile",
+        "move": "Move a tile, for 1 coin",
+        "swap": "Swap animals, for 1 coin",
+        "buy": "Buy from another barn, for 2 coins",
+        "discard": "Discard from your barn, for 2 coins",
+        "expand": "Expand, for 3 coins",
+    },
+    "es": {
+        "draw": "Robar",
+        "load": "Cargar la loseta robada",
+        "take": "Tomar un camión",
+        "place": "Colocar una loseta",
+        "move": "Mover una loseta, por 1 moneda",
+        "swap": "Intercambiar animales, por 1 moneda",
+        "buy": "Comprar en otro establo, por 2 monedas",
+        "discard": "Descartar del establo, por 2 monedas",
+        "expand": "Ampliar, por 3 monedas",
+    },
+}
+_KINDS = tuple(GROUPS["en"])
+
+# The lines of a result.
+BREAKDOWN: Mapping[Language, Mapping[str, str]] = {
+    "en": {
+        "5": "Enclosure 5",
+        "4": "Enclosure 4",
+        "6": "Enclosure 6",
+        "X1": "First expansion",
+        "X2": "Second expansion",
+        "stalls": "Stalls in the zoo",
+        "barn_stalls": "Stalls in the barn",
+        "barn_animals": "Animals in the barn",
+        "total": "Points",
+        "coins": "Coins (for ties)",
+    },
+    "es": {
+        "5": "Recinto 5",
+        "4": "Recinto 4",
+        "6": "Recinto 6",
+        "X1": "Primera ampliación",
+        "X2": "Segunda ampliación",
+        "stalls": "Puestos en el zoo",
+        "barn_stalls": "Puestos en el establo",
+        "barn_animals": "Animales en el establo",
+        "total": "Puntos",
+        "coins": "Monedas (para empates)",
+    },
+}
+
+
+def group_of_step(parts: Parts, language: Language) -> tuple[int, str]:
+    """The group of a step: its place among the groups, and its title."""
+    kind = str(parts["kind"])
+    return _KINDS.index(kind), GROUPS[language][kind]
+
+
 def sentence_for_step(parts: Parts, language: Language, names: Names = None) -> str:
     """Say a step.
 
