@@ -17,10 +17,8 @@ from referee.service import matches, reading
 from referee.service.house import House
 from referee.service.links import (
     act_by_link,
-    is_seat_cookie,
     open_link,
     preview_by_link,
-    prove_person,
     read_link,
     turn_link,
 )
@@ -398,50 +396,3 @@ def test_a_match_that_has_not_started_has_no_turn_links(house: House, people: li
         turn_link(house, match, 1)
     made = links.write_token(links.invitation_token(match.id, 1)._replace(purpose=1, base=1), house.link_key)
     assert refusal(open_link, house, made).name == "link/dead"
-
-
-# The person behind it
-
-
-def test_only_who_knows_the_check_word_is_a_person_and_only_once_per_browser(
-    house: House, match: Match
-) -> None:
-    """faults.md A27: a scanner that submits the form untouched, or presses every button, types nothing."""
-    token = links.turn_token(match, owing(match))
-    word = links.check_word(house.link_key, token)
-    for typed in ("", "  ", "ZZZ", word[:2], word + "B", token.subject_id):
-        assert refusal(prove_person, house, token, typed, None, NOW).name == "link/check-word"
-    cookie = prove_person(house, token, f" {word.lower()} ", None, NOW)
-    assert is_seat_cookie(house, token, cookie)
-    assert not is_seat_cookie(house, token, None)
-    assert prove_person(house, token, "", cookie, NOW) == cookie
-    assert prove_person(house, token._replace(base=token.base + 5), "", cookie, NOW) == cookie
-
-
-def test_the_cookie_of_one_seat_is_good_for_no_other(house: House, match: Match) -> None:
-    token = links.turn_token(match, 1)
-    cookie = links.write_cookie(token, house.link_key)
-    others = [
-        token._replace(seat=2),
-        token._replace(generation=1),
-        token._replace(subject=bytes(10)),
-        links.invitation_token(match.id, 1),
-    ]
-    for other in others:
-        assert refusal(prove_person, house, other, "", cookie, NOW).name == "link/check-word"
-    for broken in ("", cookie[:-1], links.write_token(token, house.link_key), "x" * 43):
-        assert refusal(prove_person, house, token, "", broken, NOW).name == "link/check-word"
-
-
-def test_who_guesses_check_words_is_stopped_and_the_cookie_still_works(house: House, match: Match) -> None:
-    token = links.turn_token(match, 1)
-    word = links.check_word(house.link_key, token)
-    cookie = prove_person(house, token, word, None, NOW)
-    names = [refusal(prove_person, house, token, "BBQ", None, NOW).name for _ in range(40)]
-    assert names[:29] == ["link/check-word"] * 29
-    assert names[29:] == ["link/too-many-words"] * 11
-    assert refusal(prove_person, house, token, word, None, NOW).name == "link/too-many-words"
-    assert prove_person(house, token, "", cookie, NOW) == cookie
-    assert prove_person(house, token, word, None, NOW + 300_000) == cookie
-    other = links.turn_token(match, 2)
-    assert refusal(prove_person, house, other, "BBQ", None, NOW).name == "link/check-word"
