@@ -130,11 +130,13 @@ class _Door:
 def refuse(visit: Visit, refused: Refused) -> flask.Response:
     """A refusal as a page of its own."""
     language = visit.language
+    heading = say(language, "This did not work")
     lines = [sentence_for(refused, language)]
     link = None
     if refused.name == "session/missing":
         link = ("/sign-in", say(language, "Sign in"))
     elif refused.name == "link/dead":
+        heading = say(language, "This link opens nothing")
         lines.append(
             say(
                 language,
@@ -142,7 +144,6 @@ def refuse(visit: Visit, refused: Refused) -> flask.Response:
                 "The newest letter about your match has a link that works.",
             )
         )
-    heading = say(language, "This link opens nothing" if refused.name == "link/dead" else "This did not work")
     status = status_of(refused)
     response = show(visit, "message", status, heading=heading, lines=lines, link=link)
     if status in (429, 503):
