@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 
-from referee.matches.links import BadLink, Purpose, read_token
+from referee.matches.links import Purpose
 from referee.matches.match import OPEN, Match
 from referee.matches.moves import base_members
 from referee.matches.refusals import Refused
 from referee.service.addresses import read_address
 from referee.service.appending import Request
 from referee.service.house import House
+from referee.service.links import dead, read_link
 from referee.service.loading import existing, load, load_visible
 from referee.service.mailboxes import person_at
 from referee.service.matches import check_open, check_organiser, take_seat
@@ -54,16 +55,11 @@ def list_invitations(house: House, match_id: str, organiser: str) -> list[Invita
 
 def open_invitation(house: House, token_text: str) -> tuple[Match, Invitation]:
     """The match and the invitation that a link is about; raises Refused ``link/dead``. Changes nothing."""
-    try:
-        token = read_token(token_text, house.link_key)
-    except BadLink as error:
-        raise _dead() from error
-    if token.purpose != Purpose.INVITATION:
-        raise _dead()
+    token = read_link(house, token_text, Purpose.INVITATION)
     match = load(house, token.subject_id)
     invitation = house.invitations.get(token.subject_id, token.seat)
     if match is None or invitation is None:
-        raise _dead()
+        raise dead()
     return match, invitation
 
 
@@ -101,7 +97,3 @@ def inviter_of(house: House, match_id: str) -> str:
     organiser = existing(load(house, match_id)).organiser
     found = house.accounts.player(organiser)
     return "" if found is None else found.name
-
-
-def _dead() -> Refused:
-    return Refused("link/dead", "This link opens nothing: it is no invitation of ours.")

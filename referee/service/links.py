@@ -20,6 +20,7 @@ from referee.strict_json import canonical
 
 CURRENT, STALE = "current", "stale"  # and OVER: the states of a link
 MOVE, UNDO = "move", "undo"
+_STEP_CHARACTERS = 48
 _LONGEST_STINT = 200  # events that are looked through to find out whether a link may be gone on with
 
 # Check words typed for one seat: so many at once, and one more in so many seconds. Who keeps no cookies types one
@@ -136,6 +137,8 @@ def act_by_link(
         ``move/illegal``.
     """
     token, match = _find_turn(house, token_text)
+    if act == MOVE:
+        _check_writable(steps)
     order = _attested_order(house, match, token, act, steps, to)
     jws = read_detached(sign_detached(canonical(order), house.sign_key))
 
@@ -190,6 +193,20 @@ def _check_current(match: Match, token: Token) -> None:
     moves.check_match_runs(match)
     if match.base is not None and match.base.version != token.base:
         raise moves.stale(match)
+
+
+def _check_writable(steps: Sequence[str]) -> None:
+    """Refuse what no order may hold: the contract does it for orders that come signed."""
+    if not 1 <= len(steps) <= reading.MOST_STEPS:
+        raise Refused("move/invalid", f"A move has 1 to {reading.MOST_STEPS} steps.")
+    for index, text in enumerate(steps):
+        if not (text.isascii() and text.isprintable() and 1 <= len(text) <= _STEP_CHARACTERS):
+            shown = text.encode("ascii", "backslashreplace").decode()[:_STEP_CHARACTERS]
+            raise Refused(
+                "move/invalid",
+                f"A step has 1 to {_STEP_CHARACTERS} printable ASCII characters.",
+                step={"index": index, "text": shown},
+            )
 
 
 def _state_of(match: Match, token: Token) -> str:

@@ -16,7 +16,7 @@ from referee.service.loading import load, load_at, load_visible, replay
 from referee.service.orders import effect_members, told_effects
 
 INCOMPLETE, COMPLETE, ILLEGAL = "incomplete", "complete", "illegal"
-_MOST_STEPS = 40
+MOST_STEPS = 40
 _WORKERS_TIME = 5000  # milliseconds after an event in which a worker lists the legal moves
 
 
@@ -329,12 +329,12 @@ def read_freely(
             read += game.read_line(text, state, seat)
         except InvalidStep as error:
             raise StepRefused(index, text, None, str(error), state) from error
-    if len(read) > _MOST_STEPS:
+    if len(read) > MOST_STEPS:
         raise StepRefused(
-            _MOST_STEPS,
-            game.write(read[_MOST_STEPS]),
+            MOST_STEPS,
+            game.write(read[MOST_STEPS]),
             None,
-            f"A move has at most {_MOST_STEPS} steps.",
+            f"A move has at most {MOST_STEPS} steps.",
             state,
         )
     return read

@@ -274,6 +274,28 @@ def test_a_refused_act_leaves_everything_as_it_was(house: House, match: Match) -
     assert play(house, link, "D")
 
 
+@pytest.mark.parametrize(
+    "steps",
+    [
+        (),
+        ("",),
+        ("D",) * 41,
+        ("D" * 49,),
+        ("D\r\nBcc: x",),
+        ("\u202eD",),
+        ("\ud800",),
+        ("D", "\0"),
+        ("\u00e9",),
+    ],
+)
+def test_what_no_order_may_hold_is_no_move(house: House, match: Match, steps: tuple[str, ...]) -> None:
+    link = turn_link(house, match, owing(match))
+    refused = refusal(play, house, link, *steps)
+    assert refused.name == "move/invalid"
+    assert str(refused.extra).isascii()
+    assert open_link(house, link).state == "current"
+
+
 def test_a_link_does_nothing_but_move_and_undo(house: House, match: Match) -> None:
     link = turn_link(house, match, owing(match))
     for act, to in (("resign", None), ("undo", None), ("", 3)):

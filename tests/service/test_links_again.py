@@ -1,5 +1,7 @@
 """What comes by a link again, at once, or from another process is done once; and links and keys do not mix up."""
 
+import random
+from ast import literal_eval
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -7,11 +9,12 @@ from typing import Any
 
 import pytest
 
+from referee.matches.links import Purpose
 from referee.matches.match import Match
 from referee.matches.refusals import Refused
 from referee.service import accounts, matches
 from referee.service.house import House
-from referee.service.links import act_by_link, open_link, turn_link
+from referee.service.links import act_by_link, open_link, read_link, turn_link
 from referee.service.loading import existing, load
 from referee.strict_json import canonical
 from tests.service.playing import NOW, Person, order_of, person_at, play_out, send, sign_up, started
@@ -97,3 +100,47 @@ def test_a_revoked_key_does_not_close_the_links_of_its_player(
 def test_time_never_runs_backwards_by_a_link(house: House, match: Match) -> None:
     link = turn_link(house, match, owing(match))
     assert act_by_link(house, link, "move", NOW - 90_000, steps=["D"])["at"] == match.at
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_link_comes_in_whatever_order_only_that_of_the_position_acts(
+    house: House, people: list[Person], seed: int
+) -> None:
+    """faults.md A3, A11: links of all positions and both seats, moves, undos, signed orders, repeats."""
+    chance = random.Random(seed)
+    match = started(house, people)
+    made: list[str] = []
+    done: dict[tuple[Any, ...], bytes] = {}
+    for _ in range(120):
+        current = existing(load(house, match.id))
+        if not current.decisions():
+            break
+        made += [turn_link(house, current, seat) for seat in (1, 2)]
+        link = chance.choice(made[-2:] if chance.random() < 0.6 else made)
+        token = read_link(house, link, Purpose.TURN)
+        steps = sorted(
+            current.rules.write(step) for step in current.rules.legal_steps(current.state, owing(current))
+        )
+        targets = current.undo_targets(token.seat)
+        if targets and chance.random() < 0.3:
+            act, what = "undo", {"to": chance.choice(targets)}
+        else:
+            act, what = "move", {"steps": (chance.choice(steps),)}
+        asked = (link, act, str(what))
+        answer = outcome(partial(act_by_link, house, link, act, NOW, **what)).encode()
+        after = existing(load(house, match.id))
+        if asked in done:
+            assert (answer, after.version) == (done[asked], current.version)
+        elif answer.startswith(b"{"):
+            done[asked] = answer
+            assert current.base is not None
+            assert token.base == current.base.version
+            assert act == "undo" or token.seat == owing(current)
+            assert after.version - current.version == (2 if after.ended else 1)
+        else:
+            assert after == current
+            assert answer in (b"order/stale", b"order/not-to-move")
+    assert len(done) > 20
+    for (link, act, what), answer in done.items():
+        again = partial(act_by_link, house, link, act, NOW + 9, **literal_eval(what))
+        assert outcome(again).encode() == answer
