@@ -12,7 +12,7 @@ from referee.words.games import breakdown_of, sentence_for_result
 from referee.words.languages import Language
 from referee.words.stories import Chapter, tell_story
 
-WIDTH = 48  # columns of the board: they fit on a small screen
+WIDTH = 46  # columns of the board: they fit on a small screen
 _POSITIONS = ("MatchStarted", "MovePlayed", "MoveUndone")
 _MOST_TOLD = 400  # events of a story
 

@@ -24,6 +24,7 @@ SENTENCES: Final[Mapping[str, tuple[int, str]]] = {
         403,
         _("This form did not come from our page, or you signed in or out meanwhile. Please try again."),
     ),
+    "form/not-sure": (422, _("Please tick the box to cancel the match.")),
     "form/too-large": (413, _("This form is too large.")),
     "form/unreadable": (400, _("This form cannot be read. Please go back and try again.")),
     "invitation/too-many": (429, _("You cannot invite that many people. Please try again tomorrow.")),

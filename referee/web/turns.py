@@ -19,7 +19,7 @@ from referee.web.answers import go_to, keep_cookie, show
 from referee.web.forms import check_origin, foreign
 from referee.web.refusals import sentence_for, status_of
 from referee.web.visits import SESSION_SECONDS, Visit
-from referee.words.games import group_of_step, sentence_for_effect, sentence_for_step
+from referee.words.games import group_of_step, sentence_for_choice, sentence_for_effect, sentence_for_step
 from referee.words.languages import Language
 from referee.words.stories import tell_story
 
@@ -144,7 +144,7 @@ def _show_move(
         story=_story(visit, view, names),
         chosen=_chosen(tried, match, language, names),
         effects=[sentence_for_effect(match.rules.name, effect, language, names) for effect in tried.effects],
-        groups=grouped(match, tried.next_legal, language, names),
+        groups=grouped(match, tried, language, names),
         is_complete=tried.status == reading.COMPLETE,
         reveals=tried.reveals,
         needs_word=not _is_known(visit, view),
@@ -227,14 +227,13 @@ def _chosen(tried: reading.Preview, match: Match, language: Language, names: dic
     ]
 
 
-def grouped(
-    match: Match, steps: Sequence[reading.LegalStep], language: Language, names: dict[int, str]
-) -> list[Group]:
-    """Legal steps in groups of one kind, in the order in which the rules name the kinds."""
+def grouped(match: Match, tried: reading.Preview, language: Language, names: dict[int, str]) -> list[Group]:
+    """The legal next steps in groups of one kind, in the order in which the rules name the kinds."""
     game = match.rules.name
     found: dict[tuple[int, str], list[Choice]] = {}
-    for step in steps:
-        choice = Choice(step.step, sentence_for_step(game, step.parts, language, names))
+    for step in tried.next_legal:
+        sentence = sentence_for_choice(game, step.parts, tried.shown or {}, language, names)
+        choice = Choice(step.step, sentence)
         found.setdefault(group_of_step(game, step.parts, language), []).append(choice)
     return [
         Group(title, choices, len(choices) <= _FEW or len(found) == 1)

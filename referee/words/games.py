@@ -13,6 +13,8 @@ class GameWords(NamedTuple):
 
     step: Callable[[Mapping[str, Any], Language, Names], str]
     effect: Callable[[Mapping[str, Any], Language, Names], str]
+    told: Callable[[Mapping[str, Any], int, Language, Names], str]
+    choice: Callable[[Mapping[str, Any], Mapping[str, Any], Language, Names], str]
     group: Callable[[Mapping[str, Any], Language], tuple[int, str]]
     breakdown: Mapping[Language, Mapping[str, str]]
 
@@ -21,6 +23,8 @@ GAMES: Mapping[str, GameWords] = {
     "zooloretto": GameWords(
         zooloretto.sentence_for_step,
         zooloretto.sentence_for_effect,
+        zooloretto.told_step,
+        zooloretto.sentence_for_choice,
         zooloretto.group_of_step,
         zooloretto.BREAKDOWN,
     ),
@@ -45,6 +49,25 @@ def sentence_for_effect(game: str, effect: Mapping[str, Any], language: Language
     :raises KeyError: for an unknown game or kind.
     """
     return GAMES[game].effect(effect, language, names)
+
+
+def told_step(game: str, parts: Mapping[str, Any], seat: int, language: Language, names: Names = None) -> str:
+    """Say that a seat did a step: ``Ana takes truck 2.``"""
+    return GAMES[game].told(parts, seat, language, names)
+
+
+def sentence_for_choice(
+    game: str,
+    parts: Mapping[str, Any],
+    view: Mapping[str, Any],
+    language: Language,
+    names: Names = None,
+) -> str:
+    """Say a step that can be chosen, with what it acts on: ``Take truck 2: a camel.``
+
+    :param view: the position in which it can be chosen.
+    """
+    return GAMES[game].choice(parts, view, language, names)
 
 
 def group_of_step(game: str, parts: Mapping[str, Any], language: Language) -> tuple[int, str]:

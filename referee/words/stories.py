@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from referee.words.games import sentence_for_effect, sentence_for_step
+from referee.words.games import sentence_for_effect, told_step
 from referee.words.languages import Language
 from referee.words.seats import Names, seat_name
 
@@ -33,6 +33,10 @@ class Chapter(NamedTuple):
 
     who: str | None
     sentences: list[str]
+
+    def without_name(self) -> list[str]:
+        """The sentences as they follow the name in a list headed by it: ``takes truck 2.``"""
+        return [sentence.removeprefix(f"{self.who} ") for sentence in self.sentences]
 
 
 EVENTS: Mapping[Language, Mapping[str, str]] = {
@@ -66,7 +70,8 @@ def tell_story(game: str, events: Sequence[Told], language: Language, names: Nam
 
 def _sentences(game: str, event: Told, who: str | None, language: Language, names: Names) -> list[str]:
     if event.type == "MovePlayed":
-        steps = [sentence_for_step(game, parts, language, names) for parts in event.parts if _is_told(parts)]
+        seat = event.seat or 0
+        steps = [told_step(game, parts, seat, language, names) for parts in event.parts if _is_told(parts)]
         return steps + [sentence_for_effect(game, effect, language, names) for effect in event.effects]
     sentence = EVENTS[language].get(event.type)
     return [] if sentence is None else [sentence.format(who=who)]

@@ -162,6 +162,49 @@ STEPS: Mapping[Language, Mapping[str, str]] = {
 }
 
 
+# The same steps as what somebody did. All begin with who did it.
+TOLD: Mapping[Language, Mapping[str, str]] = {
+    "en": {
+        "draw": "{who} draws a tile.",
+        "load": "{who} loads the drawn tile on truck {truck}.",
+        "take": "{who} takes truck {truck}.",
+        "place": "{who} places {tile} {area}.",
+        "move": "{who} moves {tile} from the barn to {to}.",
+        "move-stall": "{who} moves {tile} from {from} to {to}.",
+        "swap": "{who} swaps the animals of {from} with those of {to}.",
+        "swap-barn": "{who} swaps the animals of {from} with {species} of the barn.",
+        "buy": "{who} buys {tile} from the barn of {owner} and puts it {area}.",
+        "discard": "{who} discards {tile} from the barn.",
+        "expand": "{who} expands the zoo.",
+    },
+    "es": {
+        "draw": "{who} roba una loseta.",
+        "load": "{who} carga la loseta robada en el camión {truck}.",
+        "take": "{who} toma el camión {truck}.",
+        "place": "{who} coloca {tile} {area}.",
+        "move": "{who} mueve {tile} del establo a {to}.",
+        "move-stall": "{who} mueve {tile} de {from} a {to}.",
+        "swap": "{who} intercambia los animales de {from} con los de {to}.",
+        "swap-barn": "{who} intercambia los animales de {from} con {species} del establo.",
+        "buy": "{who} compra {tile} del establo de {owner} y coloca la loseta {area}.",
+        "discard": "{who} descarta {tile} del establo.",
+        "expand": "{who} amplía el zoo.",
+    },
+}
+# What a step acts on, where the board is at hand.
+CHOICES: Mapping[Language, Mapping[str, str]] = {
+    "en": {
+        "load": "Load {tile} on truck {truck}: {tiles}.",
+        "load-empty": "Load {tile} on truck {truck}, which is empty.",
+        "take": "Take truck {truck}: {tiles}.",
+    },
+    "es": {
+        "load": "Cargar {tile} en el camión {truck}: {tiles}.",
+        "load-empty": "Cargar {tile} en el camión {truck}, que está vacío.",
+        "take": "Tomar el camión {truck}: {tiles}.",
+    },
+}
+
 # The kinds of step in the order of the rule book, by the group in which a page shows them.
 GROUPS: Mapping[Language, Mapping[str, str]] = {
     "en": {
@@ -231,6 +274,41 @@ def sentence_for_step(parts: Parts, language: Language, names: Names = None) -> 
     :param names: of the players by seat; None: seats are called by their numbers.
     :raises KeyError: for a kind that the game does not have.
     """
+    kind, words = _words_of_step(parts, language, names)
+    return _contracted(STEPS[language][kind].format(**words))
+
+
+def told_step(parts: Parts, seat: int, language: Language, names: Names = None) -> str:
+    """Say that a seat did a step: ``Ana takes truck 2.``
+
+    :param parts: of the step, ``kind`` first.
+    """
+    kind, words = _words_of_step(parts, language, names)
+    words["who"] = seat_name(seat, language, names, begins=True)
+    return _contracted(TOLD[language][kind].format(**words))
+
+
+def sentence_for_choice(
+    parts: Parts, view: Mapping[str, Any], language: Language, names: Names = None
+) -> str:
+    """Say a step that can be chosen, with what lies on the truck that it is about.
+
+    :param view: the position in which it can be chosen.
+    """
+    kind = str(parts["kind"])
+    if kind not in ("load", "take"):
+        return sentence_for_step(parts, language, names)
+    tiles = view["trucks"][parts["truck"] - 1]["tiles"]
+    form = "load-empty" if kind == "load" and not tiles else kind
+    return CHOICES[language][form].format(
+        truck=parts["truck"],
+        tile=listed([tile_name(tile, language) for tile in view["hand"]], language),
+        tiles=listed([tile_name(tile, language) for tile in tiles], language),
+    )
+
+
+def _words_of_step(parts: Parts, language: Language, names: Names) -> tuple[str, dict[str, Any]]:
+    """The key of a step's sentence, and what fills its gaps."""
     kind = str(parts["kind"])
     words: dict[str, Any] = dict(parts)
     tile = str(parts.get("tile", ""))
@@ -249,7 +327,7 @@ def sentence_for_step(parts: Parts, language: Language, names: Names = None) -> 
         if "species" in parts:
             kind = "swap-barn"
             words["species"] = ALL_OF[language][parts["species"]]
-    return _contracted(STEPS[language][kind].format(**words))
+    return kind, words
 
 
 # ----------------------------------------------------------------------------------------------------- effects

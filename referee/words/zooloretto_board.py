@@ -26,6 +26,7 @@ _SPANISH: Mapping[str, str] = {
     "seat": "asiento {}",
     "coin": "{} moneda",
     "coins": "{} monedas",
+    "point": "{} punto",
     "points": "{} puntos",
     "began": "empezó la ronda",
     "stalls": "puestos",

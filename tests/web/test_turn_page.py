@@ -17,7 +17,7 @@ def test_a_whole_turn_is_played_by_one_link_and_its_check_word(site: Site) -> No
     assert played.status_code == 303
     assert site.version(match) == version + 1
     following = browser.get(played.headers["Location"])
-    assert "Ana draws" in following.text
+    assert "<strong>Ana</strong>" in following.text
     assert choices_of(following) == ["L1", "L2", "L3"]
     chosen = browser.get(played.headers["Location"] + "?step=L2")
     fields = form_of(chosen, "move")

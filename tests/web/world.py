@@ -51,7 +51,9 @@ class Site:
         browser.client.set_cookie("session", mailboxes.open_session(self.house, self.players[name]).session)
         return browser
 
-    def open(self, players: int = 3, visibility: str = "unlisted", start: str = "full", **options: Any) -> str:
+    def open(
+        self, players: int = 3, visibility: str = "unlisted", start: str = "full", **options: Any
+    ) -> str:
         """An open match of the first person; nobody has a seat yet."""
         organiser = next(iter(self.players.values()))
         policy = {"start": start, "seating": "fixed"}
@@ -148,4 +150,6 @@ def form_of(page: TestResponse, act: str) -> dict[str, Any]:
 
 def choices_of(page: TestResponse) -> list[str]:
     """The steps that a turn page offers."""
-    return [unescape(step) for step in re.findall(r'<button type="submit" name="step" value="([^"]*)"', page.text)]
+    return [
+        unescape(step) for step in re.findall(r'<button type="submit" name="step" value="([^"]*)"', page.text)
+    ]

@@ -25,6 +25,8 @@ CATALOGUES: Mapping[str, Mapping[str, Mapping[str, str]]] = {
     "forms": zooloretto.FORMS,
     "other tiles": zooloretto.OTHER_TILES,
     "areas": zooloretto.AREAS,
+    "steps told": zooloretto.TOLD,
+    "choices": zooloretto.CHOICES,
     "groups of steps": zooloretto.GROUPS,
     "lines of a result": zooloretto.BREAKDOWN,
     "words of the board": zooloretto_board.PICTURE,

@@ -9,6 +9,8 @@ from referee.strict_json import Json
 
 _CELL = 4  # the longest tile code and a blank
 _FREE = "."
+_NARROW = 50  # columns up to which a picture is drawn tightly
+_WIDE, _TIGHT = 28, 25  # columns of the animals of an enclosure
 
 # Every word of the picture. Other languages have the same keys (referee/words/boards.py).
 WORDS: Mapping[str, str] = {
@@ -26,6 +28,7 @@ WORDS: Mapping[str, str] = {
     "seat": "seat {}",
     "coin": "{} coin",
     "coins": "{} coins",
+    "point": "{} point",
     "points": "{} points",
     "began": "began the round",
     "stalls": "stalls",
@@ -73,6 +76,7 @@ class _Picture:
         self.words = lettering.words or WORDS
         self.names = lettering.names or {}
         self.width = lettering.width
+        self.animals = _WIDE if lettering.width > _NARROW else _TIGHT
 
     def head(self) -> str:
         view, words = self.view, self.words
@@ -108,7 +112,7 @@ class _Picture:
             title += f" {self.names[seat]}"
         wealth = [
             words["coin" if coins == 1 else "coins"].format(coins),
-            words["points"].format(zoo["score"]),
+            words["point" if zoo["score"] == 1 else "points"].format(zoo["score"]),
         ]
         if seat == self.view["starter"]:
             wealth.append(words["began"])
@@ -122,7 +126,7 @@ class _Picture:
     def _area(self, area: Mapping[str, Json]) -> str:
         animals = _cells(area["animals"], area["spaces"])
         stalls = _cells(area["stalls"], area["stall_spaces"])
-        return f"  {area['area']:<5}{animals:<28}{self.words['stalls']}  {stalls}"
+        return f"  {area['area']:<5}{animals:<{self.animals}}{self.words['stalls']}  {stalls}"
 
     def wrapped(self, title: str, tiles: list[str]) -> list[str]:
         text = " ".join(tiles) or "-"
