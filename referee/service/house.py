@@ -16,6 +16,7 @@ from referee.settings import Settings
 from referee.store.accounts import Accounts
 from referee.store.cache import Cache
 from referee.store.invitations import Invitations
+from referee.store.letters import Letters
 from referee.store.lists import Lists
 from referee.store.log import Logs
 from referee.store.mailboxes import Mailboxes
@@ -70,6 +71,7 @@ class House:
     outbox: Outbox
     mailboxes: Mailboxes
     invitations: Invitations
+    letters: Letters
     waiting: Waiting
     sign_key: Ed25519PrivateKey
     secret: bytes = field(repr=False)
@@ -104,6 +106,7 @@ def open_house(settings: Settings) -> House:
         outbox=Outbox(log),
         mailboxes=Mailboxes(log),
         invitations=Invitations(log),
+        letters=Letters(log, Cache(cache)),
         waiting=Waiting(log, max(1, settings.web_threads // 2)),
         sign_key=Ed25519PrivateKey.from_private_bytes(settings.sign_key),
         # Ids and first tokens must not follow from anything public, nor be of use to who has a seed's seal only.

@@ -11,6 +11,7 @@ from referee.matches.refusals import Refused
 from referee.service.accounts import name_key, read_name
 from referee.service.addresses import Address, read_address
 from referee.service.house import House
+from referee.store.letters import INVITATION, RESULT, TURN, UNFINISHED
 from referee.store.mailboxes import CodeRequest, Mailbox, address_hash
 
 CODE_DIGITS = 6
@@ -20,7 +21,6 @@ _SESSION_BYTES = 32
 _ASKS_PER_SENDER, _SENDER_SECONDS = 20, 3600
 
 # The kinds of letters that somebody may turn off, by the number that stands in a link to do so.
-TURN, RESULT, UNFINISHED, INVITATION = "turn", "result", "unfinished", "invitation"
 KINDS = {1: TURN, 2: RESULT, 3: UNFINISHED, 4: INVITATION}
 NUMBERS = {kind: number for number, kind in KINDS.items()}
 BOUNCED_OUT = 4  # points at which no more letters go to an address, until it is confirmed anew

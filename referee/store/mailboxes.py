@@ -6,7 +6,7 @@ random id of its request and a secret of the house.
 """
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
 from referee.store import names, outbox
@@ -100,6 +100,18 @@ class Mailboxes:
                 found[player] = _mailbox(player, held, off)
         return found
 
+    def who_has_one(self, players: Collection[str]) -> set[str]:
+        """Those of some players who have a mailbox, in one round trip."""
+        if not players:
+            return set()
+        asked = sorted(players)
+        with store_guard():
+            pipe = self._client.pipeline(transaction=False)
+            for player in asked:
+                pipe.exists(names.account("mail", player))
+            replies = pipe.execute()
+        return {player for player, held in zip(asked, replies, strict=True) if held}
+
     def player_at(self, canonical: str) -> str | None:
         """The player whose confirmed address this is, or None."""
         with store_guard():
@@ -125,6 +137,19 @@ class Mailboxes:
         with store_guard():
             held = self._client.hmget(names.account("code", digest), "id", "address", "locale")
         return None if held[0] is None else CodeRequest(*(each.decode() for each in held))
+
+    def is_code_sent(self, digest: str) -> bool:
+        """Was the letter with the code of this request handed over?"""
+        with store_guard():
+            return bool(self._client.hexists(names.account("code", digest), "sent"))
+
+    def note_code_sent(self, canonical: str, request: str) -> None:
+        """Remember that the letter of a request was handed over; a newer request has a letter of its own."""
+        digest = address_hash(canonical)
+        held = self.code_request(digest)
+        if held is not None and held.id == request:
+            with store_guard():
+                self._client.hset(names.account("code", digest), "sent", "1")
 
     def try_code(self, canonical: str, most: int) -> CodeRequest | None:
         """Count one try at the code of an address; None when there is no code, or it was tried too often."""
