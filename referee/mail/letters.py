@@ -1,5 +1,6 @@
 """Letters as people read them: plain text first, at most 72 columns, the same text as HTML beside it."""
 
+import hashlib
 import html
 import re
 import textwrap
@@ -23,6 +24,7 @@ MOST_QUICK_LINKS = 3
 _HEAD_DIGITS = 8  # of the log's last hash: a witness in every reader's hands
 _LINK = re.compile(r"https?://[^\s<>&\"']+")
 _DOMAIN = "letters"
+_BOUNDARY_DIGITS = 32
 
 
 class Writer:
@@ -75,16 +77,19 @@ def compose(notice: Notice, mail_from: str, public_url: str, now: int) -> EmailM
     :param now: milliseconds since 1970.
     """
     writer = Writer(notice, public_url)
-    sections = _SECTIONS[notice.what](writer)
-    text = "\n".join(line for section in sections for line in [*section, ""])
-    text += "\n".join(_foot(writer)) + "\n"
+    sections = [section for section in [*_SECTIONS[notice.what](writer), _foot(writer)] if section]
+    text = "\n\n".join("\n".join(section) for section in sections) + "\n"
     letter = EmailMessage(POLICY)
-    subject = _(writer, "Your code for Referee")
-    for name, value in headers_of(notice, subject, mail_from, public_url, now).items():
-        letter[name] = value
     letter.set_content(text, cte="7bit" if text.isascii() else "quoted-printable")
     page = as_page(text, writer.language)
     letter.add_alternative(page, "html", cte="7bit" if page.isascii() else "quoted-printable")
+    subject = writer.say("Your code for Referee")
+    for name, value in headers_of(notice, subject, mail_from, public_url, now).items():
+        letter[name] = value
+    # The standard library would draw it by chance: no two copies of a letter would be equal.
+    letter.set_boundary(
+        f"=_{hashlib.sha256(str(letter['Message-ID']).encode()).hexdigest()[:_BOUNDARY_DIGITS]}"
+    )
     return letter
 
 
@@ -139,7 +144,7 @@ def _result(writer: Writer) -> list[Section]:
         )
     ]
     reading = [
-        *writer.paragraph(_(writer, "The points one by one, and the whole match to look at again:")),
+        *writer.paragraph(writer.say("The points one by one, and the whole match to look at again:")),
         f"{writer.public_url}/matches/{match.id}",
     ]
     return [
@@ -160,12 +165,11 @@ def _invitation(writer: Writer) -> list[Section]:
         game=match.rules.title,
         players=match.players,
     )
-    how = _(
-        writer,
+    how = writer.say(
         "You play by letters like this one: each tells you when it is your turn, and holds a link to play by. "
         "There is nothing to install. To take your seat, open this page and type the check word:",
     )
-    away = _(writer, "If you do not know who invites you, do nothing: no more letters about it will come.")
+    away = writer.say("If you do not know who invites you, do nothing: no more letters about it will come.")
     return [
         writer.paragraph(opening),
         [*writer.paragraph(how), "", *_link_and_word(writer, "i")],
@@ -178,10 +182,10 @@ def _confirm(writer: Writer) -> list[Section]:
     return [
         [writer.say("Your code: {code}", code=writer.notice.code)],
         writer.paragraph(
-            _(writer, "Type it on the page where you asked for it. It is good for 10 minutes, and once.")
+            writer.say("Type it on the page where you asked for it. It is good for 10 minutes, and once.")
         ),
         writer.paragraph(
-            _(writer, "If you did not ask for a code, do nothing: without it nobody can use your address.")
+            writer.say("If you did not ask for a code, do nothing: without it nobody can use your address.")
         ),
     ]
 
@@ -189,7 +193,7 @@ def _confirm(writer: Writer) -> list[Section]:
 def _acting(writer: Writer) -> Section:
     lines = [
         *writer.paragraph(
-            _(writer, "Open this page to play. Nothing is played before you confirm it there:")
+            writer.say("Open this page to play. Nothing is played before you confirm it there:")
         ),
         "",
         *_link_and_word(writer, "m"),
@@ -203,7 +207,7 @@ def _link_and_word(writer: Writer, path: str) -> Section:
         writer.link(path, writer.notice.links.act),
         "",
         writer.say("Check word: {word}", word=writer.notice.links.word),
-        *writer.paragraph(_(writer, "The page asks for it once in each browser.")),
+        *writer.paragraph(writer.say("The page asks for it once in each browser.")),
     ]
 
 
@@ -213,7 +217,7 @@ def _quick_links(writer: Writer) -> Section:
     steps = legal_steps(match.rules, match.state, seat)
     if len(steps) > MOST_QUICK_LINKS:
         return []
-    lines = writer.paragraph(_(writer, "Or open the page with a step chosen already:"))
+    lines = writer.paragraph(writer.say("Or open the page with a step chosen already:"))
     for number, step in enumerate(steps, start=1):
         sentence = sentence_for_step(match.rules.name, step.parts, writer.language, writer.names)
         lines += [
@@ -227,8 +231,8 @@ def _commitment(writer: Writer) -> list[Section]:
     """In the first letter to each reader: what the referee is bound to, out of his reach from then on."""
     if not writer.notice.is_first:
         return []
-    said = _(
-        writer, "The shuffle of this match is fixed. Its seed, shown after the end, must fit this commitment:"
+    said = writer.say(
+        "The shuffle of this match is fixed. Its seed, shown after the end, must fit this commitment:"
     )
     return [[*writer.paragraph(said), writer.match.commitment]]
 
@@ -237,12 +241,10 @@ def _story(writer: Writer) -> Section:
     chapters = tell_story(writer.match.rules.name, writer.notice.story, writer.language, writer.names)
     if not chapters:
         return []
-    lines = writer.heading(_(writer, "Since your last turn"))
+    lines = writer.heading(writer.say("Since your last turn"))
     for chapter in chapters:
-        if chapter.who is not None:
-            lines.append(f"{chapter.who}:")
         for sentence in chapter.sentences:
-            lines += writer.paragraph(sentence, "  " if chapter.who is not None else "")
+            lines += writer.paragraph(sentence)
     return lines
 
 
@@ -256,8 +258,8 @@ def _board(writer: Writer) -> list[Section]:
         for line in writer.paragraph(sentence)
     ]
     return [
-        [*writer.heading(_(writer, "The board")), *picture],
-        [*writer.heading(_(writer, "The board in sentences")), *prose],
+        [*writer.heading(writer.say("The board")), *picture],
+        [*writer.heading(writer.say("The board in sentences")), *prose],
     ]
 
 
@@ -265,16 +267,12 @@ def _foot(writer: Writer) -> Section:
     notice = writer.notice
     lines = ["-- "]
     if notice.links.unsubscribe:
-        lines += writer.paragraph(_(writer, "You can stop letters of this kind:"))
+        lines += writer.paragraph(writer.say("You can stop letters of this kind:"))
         lines.append(writer.link("u", notice.links.unsubscribe))
-    lines += writer.paragraph(_(writer, "Nobody reads answers to this letter."))
+    lines += writer.paragraph(writer.say("Nobody reads answers to this letter."))
     if notice.match is not None:
         lines.append(f"acta {notice.match.last.head[:_HEAD_DIGITS]}")
     return lines
-
-
-def _(writer: Writer, sentence: str) -> str:
-    return writer.say(sentence)
 
 
 _SECTIONS: dict[str, Callable[[Writer], Sequence[Section]]] = {
