@@ -97,7 +97,8 @@ def subject_of(notice: Notice) -> str:
     if match is None:
         return ""
     names = list(notice.names.values()) or [notice.inviter]
-    return clean(f"[{match.rules.title} {tag_of(match.id)}] {', '.join(names)}")
+    # The standard library decodes what looks encoded, and would write out what it finds: a line break, perhaps.
+    return clean(f"[{match.rules.title} {tag_of(match.id)}] {', '.join(names)}").replace("=?", "=\ufffd")
 
 
 def tag_of(match_id: str) -> str:

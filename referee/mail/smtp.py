@@ -79,7 +79,7 @@ def hand_over(
         try:
             _check(connection.mail(sender), "MAIL")
             _check(connection.rcpt(recipient), "RCPT")
-            _check(connection.data(letter.as_bytes()), "DATA")
+            _check(connection.data(letter.as_bytes(policy=letter.policy.clone(linesep="\r\n"))), "DATA")
         finally:
             # What happens after the answer to the letter changes nothing: it is the server's now.
             with contextlib.suppress(smtplib.SMTPException, OSError):

@@ -29,7 +29,8 @@ class Mailserver:
     """What an SMTP server of the tests was told and what it took.
 
     :ivar answers: by command (``MAIL``, ``RCPT``, ``DATA``): what it answers instead of 250.
-    :ivar before_answer: called when it has taken a letter, before it says so.
+    :ivar before_answer: called when it has taken a letter, before it says so; ``at_quit``: when the client takes
+        leave, which ours does once it knows that its letter was taken.
     """
 
     taken: list[EmailMessage] = field(default_factory=list)
@@ -37,6 +38,7 @@ class Mailserver:
     recipients: list[str] = field(default_factory=list)
     answers: dict[str, str] = field(default_factory=dict)
     before_answer: Callable[[], None] = lambda: None
+    at_quit: Callable[[], None] = lambda: None
     connections: int = 0
     port: int = 0
 
@@ -70,6 +72,10 @@ class Mailserver:
             self.recipients += envelope.rcpt_tos
             self.before_answer()
         return answer
+
+    async def handle_QUIT(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
+        self.at_quit()
+        return "221 Bye"
 
     @property
     def ids(self) -> list[str]:

@@ -1,5 +1,6 @@
 """From a row of the outbox to a letter that a real SMTP server has taken: late, twice, refused, gone, overtaken."""
 
+import itertools
 import json
 import time
 from collections.abc import Iterator
@@ -219,7 +220,7 @@ def test_a_server_that_says_later_gets_the_letter_later_and_later(
     match = begun(house, people)
     server.answers["RCPT"] = "450 4.2.1 greylisted"
     tried = [at for at in range(0, 3 * HOUR, 10_000) if "deferred" in deliver_all(office, NOW + at)]
-    gaps = [later - earlier for earlier, later in zip(tried, tried[1:], strict=False)]
+    gaps = [later - earlier for earlier, later in itertools.pairwise(tried)]
     assert gaps == [30_000, MINUTE, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, HOUR]
     server.answers.clear()
     assert deliver_all(office, NOW + 5 * HOUR) == ["sent"]
