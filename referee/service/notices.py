@@ -17,6 +17,7 @@ from referee.service.addresses import read_address
 from referee.service.house import House
 from referee.service.loading import load
 from referee.service.mailboxes import NUMBERS, code_of, is_bounced_out, stand_in, wants_letter
+from referee.service.naming import names_of
 from referee.service.reading import LoggedEvent, list_events
 from referee.store.invitations import INVITED
 from referee.store.letters import CONFIRM, INVITATION, RESULT, TURN, UNFINISHED
@@ -166,7 +167,7 @@ def _to_seat(house: House, match: Match, row: Row, what: str, seat: int, mailbox
         number=seat,
         player=mailbox.player,
         match=match,
-        names=_names(house, match),
+        names=names_of(house, match),
         story=story,
         is_first=not has_played,
         links=_links(house, turn_token(match, seat), mailbox.player, what),
@@ -184,10 +185,3 @@ def _story(house: House, match: Match, seat: int, player: str) -> tuple[tuple[Lo
     _, events = list_events(house, match.id, player, 0, match.version)
     own = [index for index, event in enumerate(events) if event.seat == seat]
     return tuple(events[own[-1] + 1 if own else 0 :]), bool(own)
-
-
-def _names(house: House, match: Match) -> dict[int, str]:
-    places = {seat: match.place_at(seat) for seat in range(1, len(match.seats) + 1)}
-    held = {seat: place.player for seat, place in places.items() if place is not None}
-    players = house.accounts.players(list(held.values()))
-    return {seat: players[player].name for seat, player in held.items() if player in players}

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from referee.games.engine import Decision, Effect, Game, IllegalStep, InvalidStep, State, Step
 from referee.matches import lines, moves
 from referee.matches.chain import Base, Entry
-from referee.matches.match import CANCELLED, OPEN, Match, Place
+from referee.matches.match import CANCELLED, OPEN, OVER, Match, Place
 from referee.matches.play import Line, StepRefused, play_steps, play_texts, read_steps
 from referee.matches.record import write_record
 from referee.matches.refusals import Refused
@@ -280,6 +280,15 @@ def load_many(house: House, ids: Sequence[str]) -> list[Match]:
         if match is not None:
             found.append(match)
     return found
+
+
+def result_of(match: Match) -> Any:
+    """The result from the end of a match on: before it is scored the rules give it; else None."""
+    if match.result is not None:
+        return match.result
+    if match.ended and match.status == OVER and match.state is not None:
+        return match.rules.result(match.state)._asdict()
+    return None
 
 
 def own_seat(match: Match, player: str, seat: int | None) -> int:

@@ -7,8 +7,8 @@ import flask
 from referee.matches.match import OPEN, OVER, RUNNING, Match
 from referee.matches.refusals import Refused
 from referee.service import accounts, finding, links, mailboxes, reading
+from referee.service.naming import joined_names
 from referee.store.letters import RESULT, TURN, UNFINISHED
-from referee.web import boards
 from referee.web.answers import go_to, keep_cookie, say, show
 from referee.web.forms import check_form
 from referee.web.refusals import sentence_for, status_of
@@ -38,7 +38,7 @@ def card(visit: Visit, match: Match) -> dict[str, object]:
     return {
         "id": match.id,
         "title": match.rules.title,
-        "names": boards.joined_names(visit.house, match),
+        "names": joined_names(visit.house, match),
         "free": match.players - len(match.seated()),
         "status": match.status,
         "turn": turn,

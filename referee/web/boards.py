@@ -50,26 +50,6 @@ class Outcome:
     lines: list[ResultLine]
 
 
-def names_of(house: House, match: Match) -> dict[int, str]:
-    """The names of the players by seat, as they are today."""
-    known = house.accounts.players([place.player for place in match.seated()])
-    found: dict[int, str] = {}
-    for seat in range(1, len(match.seats) + 1):
-        place = match.place_at(seat)
-        if place is not None and place.player in known:
-            found[seat] = known[place.player].name
-    return found
-
-
-def joined_names(house: House, match: Match) -> list[str]:
-    """The names of who has a seat, in the order of seats or else of joining."""
-    if match.seats:
-        return [name for _, name in sorted(names_of(house, match).items())]
-    ids = [place.player for place in match.seated()]
-    known = house.accounts.players(ids)
-    return [known[player].name for player in ids if player in known]
-
-
 def draw(match: Match, shown: Any, language: Language, names: dict[int, str]) -> Board:
     """A view as a board."""
     game = match.rules
@@ -114,18 +94,9 @@ def position_events(house: House, match: Match, after: int = 0) -> list[tuple[in
     return [(version, event) for version, event in events if event.type in _POSITIONS]
 
 
-def result_of(match: Match) -> Any:
-    """The result of a match that is over, also before it is written into the log; else None."""
-    if match.result is not None:
-        return match.result
-    if match.ended and match.status == "over" and match.state is not None:
-        return match.rules.result(match.state)._asdict()
-    return None
-
-
 def outcome_of(match: Match, language: Language, names: dict[int, str]) -> Outcome | None:
     """The result with its breakdown, or None while there is none."""
-    result = result_of(match)
+    result = reading.result_of(match)
     if result is None:
         return None
     order = sorted(range(len(result["ranks"])), key=lambda index: result["ranks"][index])

@@ -7,8 +7,8 @@ from referee.matches.match import Match
 from referee.matches.refusals import Refused
 from referee.service import invitations, links
 from referee.service.addresses import read_address
+from referee.service.naming import joined_names
 from referee.store.invitations import ACCEPTED, Invitation
-from referee.web import boards
 from referee.web.answers import go_to, keep_cookie, show
 from referee.web.forms import check_origin, foreign
 from referee.web.refusals import sentence_for, status_of
@@ -57,7 +57,7 @@ def _page(visit: Visit, token: str, refused: Refused | None = None) -> flask.Res
         token=token,
         title=match.rules.title,
         inviter=invitations.inviter_of(visit.house, match.id),
-        names=boards.joined_names(visit.house, match),
+        names=joined_names(visit.house, match),
         players=match.players,
         can_accept=invitations.may_accept(match, invitation),
         is_accepted=invitation.state == ACCEPTED,

@@ -12,6 +12,7 @@ from referee.matches.refusals import Refused
 from referee.service import invitations, links, matches, reading
 from referee.service.appending import Request
 from referee.service.loading import load_visible
+from referee.service.naming import joined_names, names_of
 from referee.web import boards
 from referee.web.accounts import signed_in
 from referee.web.answers import go_to, say, show
@@ -147,7 +148,7 @@ _ACTS: Mapping[str, Callable[[Visit, Match, str], None]] = {
 
 def _match_page(visit: Visit, match: Match, refused: Refused | None = None) -> flask.Response:
     player, language = visit.player, visit.language
-    names = boards.names_of(visit.house, match)
+    names = names_of(visit.house, match)
     seat = match.seat_of(player) if player is not None else None
     is_organiser = player is not None and player == match.organiser
     has_place = player is not None and match.place_of(player) is not None
@@ -160,7 +161,7 @@ def _match_page(visit: Visit, match: Match, refused: Refused | None = None) -> f
         200 if refused is None else status_of(refused),
         match=match,
         title=match.rules.title,
-        names=boards.joined_names(visit.house, match),
+        names=joined_names(visit.house, match),
         free=match.players - len(match.seated()),
         stands=say(language, _STATUS[match.status]),
         waits_for=[names.get(owed.seat, "?") for owed in match.decisions()],

@@ -14,6 +14,7 @@ from referee.matches.match import RUNNING, Match
 from referee.matches.refusals import Refused
 from referee.service import links, mailboxes, reading
 from referee.service.links import LinkView
+from referee.service.naming import names_of
 from referee.web import boards
 from referee.web.answers import go_to, keep_cookie, show
 from referee.web.forms import check_origin, foreign
@@ -129,7 +130,7 @@ def _show_move(
 ) -> flask.Response:
     """The page of a turn, with the move as far as it is chosen."""
     match, language = view.match, visit.language
-    names = boards.names_of(visit.house, match)
+    names = names_of(visit.house, match)
     tried = links.preview_by_link(visit.house, token, steps=steps)
     if tried.status == reading.ILLEGAL:
         # What could be read and played of it stays chosen, so that nobody begins anew for one wrong step.
@@ -164,7 +165,7 @@ def _sound(visit: Visit, token: str, steps: list[str]) -> list[str]:
 def _show_past(visit: Visit, token: str, view: LinkView, refused: Refused | None = None) -> flask.Response:
     """The page of a link whose turn is over: what became of it, and the present board, to read."""
     match, language = view.match, visit.language
-    names = boards.names_of(visit.house, match)
+    names = names_of(visit.house, match)
     own = _own_act(visit, view, names)
     return show(
         visit,
