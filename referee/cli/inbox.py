@@ -35,6 +35,14 @@ class Inbox(NamedTuple):
             f"--directory {shlex.quote(str(self.directory))}"
         )
 
+    def is_listening(self) -> bool:
+        """Does it take letters?"""
+        try:
+            socket.create_connection((_HOST, self.smtp_port), timeout=2.0).close()
+        except OSError:
+            return False
+        return True
+
 
 def find_inbox(port: int, data: Path) -> Inbox:
     """Choose free ports for a catcher beside an API."""

@@ -95,6 +95,8 @@ def _run(
     for name, command in processes.items():
         supervisor.start(name, command, _WEB if name == "web" else _WORKERS)
     _wait_until_ready(supervisor, port)
+    while inbox is not None and supervisor.should_go_on() and not inbox.is_listening():
+        supervisor.attend(0.1)
     if not supervisor.should_go_on():
         return
     click.echo(f"ready http://127.0.0.1:{port}")
