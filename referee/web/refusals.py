@@ -1,5 +1,6 @@
 """Refusals on pages: a sentence for people, and the status."""
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -54,6 +55,8 @@ SENTENCES: Final[Mapping[str, tuple[int, str]]] = {
     "store/away": (503, _("We cannot reach our records now. Nothing is lost; please try again in a moment.")),
     "store/busy": (503, _("The match is changing very quickly. Please try again.")),
 }
+# Who chose a step sees it; its number in the move is for programs.
+_STEP_NUMBER: Final = re.compile(r"\Astep \d+ \((.*?)\): ")
 _OTHERWISE: Final = 422  # the status of what only the words of programs are known for
 
 
@@ -62,7 +65,7 @@ def sentence_for(refused: Refused, language: Language) -> str:
     own = SENTENCES.get(refused.name)
     if own is not None:
         return say(language, own[1])
-    return detail_of(refused.name, refused.detail, refused.extra, language)
+    return _STEP_NUMBER.sub(r"\1: ", detail_of(refused.name, refused.detail, refused.extra, language))
 
 
 def status_of(refused: Refused) -> int:
