@@ -13,8 +13,10 @@ from pathlib import Path
 
 import click
 
+from referee.cli.demo_mail import DemoMail
 from referee.cli.inbox import Inbox, find_inbox
 from referee.cli.supervisor import Supervisor, read_procfile
+from referee.service.house import open_house
 from referee.settings import KEY_NAMES, CannotStart, Settings
 from referee.store import secrets
 from referee.store.embedded import EmbeddedServer, Kind
@@ -25,6 +27,7 @@ _MAILER = "mailer"  # the process that needs a mail server
 _DEMO_COMMAND = "python -m clients.demo_match"
 _SERVERS: dict[str, Kind] = {"REDIS_URL": "log", "CACHE_URL": "volatile"}
 _READY_PATIENCE = 60.0  # seconds
+_LOOK_AFTER_DEMO = 1.0  # seconds between two looks at whether the demo's person has his mailbox
 _PORT_PATIENCE = 10.0  # seconds in which what a killed run left behind gives the port back
 
 
@@ -104,8 +107,21 @@ def _run(
         _say(f"letters are caught, not sent; read them at {inbox.url}")
     if demo:
         supervisor.start("demo-match", _DEMO_COMMAND, _DEMO, may_end=True)
+    mail = _demo_mail(supervisor) if demo and inbox is not None else None
     while supervisor.should_go_on():
-        supervisor.attend(3600.0)
+        supervisor.attend(_LOOK_AFTER_DEMO)
+        if mail is not None and supervisor.should_go_on():
+            mail.look()
+
+
+def _demo_mail(supervisor: Supervisor) -> DemoMail:
+    settings = Settings.from_env(supervisor.environment)
+    return DemoMail(
+        open_house(settings),
+        Path(supervisor.environment["REFEREE_DATA"]),
+        settings.public_url,
+        supervisor.say,
+    )
 
 
 def _start_servers(data: Path, held: contextlib.ExitStack) -> dict[str, EmbeddedServer]:

@@ -11,6 +11,7 @@ from referee.matches.refusals import Refused
 from referee.service.accounts import name_key, read_name
 from referee.service.addresses import Address, read_address
 from referee.service.house import House
+from referee.service.letters_owed import ask_for_owed
 from referee.store.letters import INVITATION, RESULT, TURN, UNFINISHED
 from referee.store.mailboxes import CodeRequest, Mailbox, address_hash
 
@@ -103,6 +104,7 @@ def change_address(house: House, player: str, address: str, code: str) -> None:
     if outcome.kind == "taken":
         raise Refused("address/taken", "Another player has this address.")
     house.mailboxes.drop_code(read.canonical)
+    ask_for_owed(house, player)
 
 
 def person_at(house: House, address: Address, name: str | None, locale: str, once: str) -> str:

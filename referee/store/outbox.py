@@ -89,6 +89,11 @@ class Outbox:
         with store_guard():
             return _rows(stream, self._client.xrange(stream, least, "+", count=_READ_AT_ONCE))
 
+    def add(self, row: Write) -> None:
+        """Write a row that goes with no append."""
+        with store_guard():
+            self._client.execute_command(*row)
+
     def park(self, row: Row, why: str, now: int) -> None:
         """Give a row up, and keep it beside its stream for the operator to see."""
         fields: dict[str, str | int] = {

@@ -13,6 +13,7 @@ from referee.matches.refusals import Refused
 from referee.service import invitations, mailboxes
 from referee.service.house import House, open_house
 from referee.service.letters_due import UNFINISHED_MS
+from referee.service.letters_owed import ask_for_owed
 from referee.service.links import act_by_link, turn_link
 from referee.service.loading import existing, load
 from referee.service.matches import score_match
@@ -349,6 +350,23 @@ def test_a_row_that_means_nothing_is_dropped(
     """A poison job does no harm."""
     log.xadd(names.outbox(7), {"k": "letter", "o": subject, "v": 3, "x": extra})
     assert deliver_all(office) == ["dropped"]
+
+
+def test_who_confirms_an_address_in_the_midst_of_a_turn_gets_the_letter_of_that_turn(
+    house: House, settings: Settings, office: Office, server: Mailserver
+) -> None:
+    """faults.md A14: no turn is left untold, though its row went when nobody could be told."""
+    people = [sign_up(house), sign_up(house)]
+    match = begun(house, people)
+    relay_of(house, connect_cache(settings)).sweep()
+    assert letter_rows(house) == []
+    player = _player(match, owing(match))
+    mailboxes.ask_for_code(house, "new@example.org", "en", NOW)
+    mailboxes.change_address(house, player, "new@example.org", code_for(house, "new@example.org"))
+    ask_for_owed(house, player)
+    deliver_all(office)
+    turns = [identity for identity in server.ids if ".turn@" in identity]
+    assert turns == [f"<g-{match.id}.s-{owing(match)}.t-{match.version}.turn@example.org>"]
 
 
 def test_letters_that_a_reader_turned_off_are_not_sent_and_others_are(
