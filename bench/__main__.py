@@ -9,7 +9,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from bench import doorbell, latency, memory, orders, playouts, verify
+from bench import doorbell, latency, letters, memory, orders, playouts, verify
 
 ROWS: dict[str, Callable[[], dict[str, Any]]] = {
     "playouts": playouts.measure,
@@ -17,6 +17,7 @@ ROWS: dict[str, Callable[[], dict[str, Any]]] = {
     "latency": latency.measure,
     "memory": memory.measure,
     "doorbell": doorbell.measure,
+    "letters": letters.measure,
     "orders": orders.measure,
 }
 _OUT = Path(__file__).parent / "out" / "report.json"

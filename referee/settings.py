@@ -3,6 +3,7 @@
 import base64
 import binascii
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,7 +13,13 @@ KEY_BYTES = 32
 KEY_NAMES = ("REFEREE_SEAL_KEY", "REFEREE_LINK_KEY", "REFEREE_SIGN_KEY")
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 LOG_FORMATS = ("auto", "json", "text")
+MAIL_FROM = "referee@localhost.invalid"
 _URL_SCHEMES = ("redis", "rediss", "unix")
+_SMTP_SCHEMES = ("smtp", "smtps")
+_PUBLIC_SCHEMES = ("http", "https")
+# Such an address survives every mail program: no "=", "&" or "%", no mark at its end (faults.md B32, B33).
+_PUBLIC_URL = re.compile(r"https?://[A-Za-z0-9.\[\]:-]+(/[A-Za-z0-9_-]+)*")
+_MAIL_FROM = re.compile(r"[A-Za-z0-9._+-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
 _YES = ("1", "true", "yes", "on")
 _NO = ("0", "false", "no", "off")
 
@@ -59,6 +66,13 @@ class Settings:
     log_level: str = "INFO"  # REFEREE_LOG_LEVEL: DEBUG, INFO, WARNING or ERROR
     log_format: str = "auto"  # REFEREE_LOG_FORMAT: json, text, or auto (text on a terminal, else json)
     access_log: bool = False  # REFEREE_ACCESS_LOG: one line per request
+    public_url: str = (
+        "http://127.0.0.1:8000"  # PUBLIC_URL: what links begin with; http://127.0.0.1:PORT if it is not set
+    )
+    smtp_url: str = field(
+        default="", repr=False
+    )  # SMTP_URL: smtp://user:password@host:port, or smtps://; letters need it
+    mail_from: str = MAIL_FROM  # MAIL_FROM: the address that letters come from
     openapi: Path | None = None  # REFEREE_OPENAPI: another place of openapi.yaml than beside the package
 
     @classmethod
@@ -70,6 +84,7 @@ class Settings:
         """
         env = os.environ if environ is None else environ
         openapi = env.get("REFEREE_OPENAPI")
+        port = _read_number(env, "PORT", 8000, 1, 65535)
         return cls(
             redis_url=_read_url(env, "REDIS_URL"),
             cache_url=_read_url(env, "CACHE_URL"),
@@ -77,7 +92,7 @@ class Settings:
             link_key=read_key("REFEREE_LINK_KEY", env.get("REFEREE_LINK_KEY")),
             sign_key=read_key("REFEREE_SIGN_KEY", env.get("REFEREE_SIGN_KEY")),
             host=env.get("REFEREE_HOST") or "127.0.0.1",
-            port=_read_number(env, "PORT", 8000, 1, 65535),
+            port=port,
             web_workers=_read_number(env, "REFEREE_WEB_WORKERS", 2, 1, 64),
             web_threads=_read_number(env, "REFEREE_WEB_THREADS", 64, 2, 1024),
             request_seconds=_read_number(env, "REFEREE_REQUEST_SECONDS", 30, 1, 3600),
@@ -87,6 +102,9 @@ class Settings:
             log_level=_read_choice(env, "REFEREE_LOG_LEVEL", "INFO", LOG_LEVELS),
             log_format=_read_choice(env, "REFEREE_LOG_FORMAT", "auto", LOG_FORMATS),
             access_log=_read_switch(env, "REFEREE_ACCESS_LOG", False),
+            public_url=_read_public_url(env, port),
+            smtp_url=_read_address(env, "SMTP_URL", _SMTP_SCHEMES) if env.get("SMTP_URL") else "",
+            mail_from=_read_mail_from(env),
             openapi=Path(openapi) if openapi else None,
         )
 
@@ -122,14 +140,45 @@ def _read_url(env: Mapping[str, str], name: str) -> str:
         raise BadSetting(
             name, "is not set; give a redis://, rediss:// or unix:// address, or use `referee up`"
         )
+    return _read_address(env, name, _URL_SCHEMES)
+
+
+def _read_address(env: Mapping[str, str], name: str, schemes: tuple[str, ...]) -> str:
+    url = env.get(name, "")
     try:
         parts = urlsplit(url)
         _ = parts.port  # reading it is the check
     except ValueError as error:
         raise BadSetting(name, f"is no address: {error}") from None
-    if parts.scheme not in _URL_SCHEMES:
-        raise BadSetting(name, "must begin with redis://, rediss:// or unix://")
+    if parts.scheme not in schemes:
+        listed = [f"{scheme}://" for scheme in schemes]
+        raise BadSetting(name, f"must begin with {', '.join(listed[:-1])} or {listed[-1]}")
+    if not parts.hostname and parts.scheme != "unix":
+        raise BadSetting(name, "names no host")
     return url
+
+
+def _read_public_url(env: Mapping[str, str], port: int) -> str:
+    """Read what links begin with: scheme and host, and where need be a path, without the last slash."""
+    if not env.get("PUBLIC_URL"):
+        return f"http://127.0.0.1:{port}"
+    url = _read_address(env, "PUBLIC_URL", _PUBLIC_SCHEMES).rstrip("/")
+    if not _PUBLIC_URL.fullmatch(url):
+        raise BadSetting(
+            "PUBLIC_URL", "must be like https://example.org, in letters that no mail program breaks"
+        )
+    return url
+
+
+def _read_mail_from(env: Mapping[str, str]) -> str:
+    address = env.get("MAIL_FROM", "")
+    if not address:
+        return MAIL_FROM
+    if not _MAIL_FROM.fullmatch(address):
+        raise BadSetting(
+            "MAIL_FROM", f"must be a plain address like referee@example.org, not {address[:20]!r}"
+        )
+    return address
 
 
 def _read_number(env: Mapping[str, str], name: str, default: int, least: int, most: int) -> int:

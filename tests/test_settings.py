@@ -45,12 +45,18 @@ def test_every_other_one_is_read() -> None:
             "REFEREE_LOG_FORMAT": "JSON",
             "REFEREE_ACCESS_LOG": "yes",
             "REFEREE_OPENAPI": "/a/openapi.yaml",
+            "PUBLIC_URL": "https://play.example.org/",
+            "SMTP_URL": "smtps://user:secret@mail.example.org:465",
+            "MAIL_FROM": "games@example.org",
         }
     )
     assert (settings.host, settings.port, settings.web_workers, settings.web_threads) == ("0.0.0.0", 81, 3, 9)
     assert (settings.validate_responses, settings.rate_limits, settings.access_log) == (True, False, True)
     assert (settings.log_level, settings.log_format) == ("DEBUG", "json")
     assert settings.openapi == Path("/a/openapi.yaml")
+    assert (settings.public_url, settings.mail_from) == ("https://play.example.org", "games@example.org")
+    assert settings.smtp_url == "smtps://user:secret@mail.example.org:465"
+    assert "secret" not in repr(settings)
 
 
 @pytest.mark.parametrize("name", GOOD)
@@ -79,6 +85,14 @@ def test_a_missing_one_is_named(name: str) -> None:
         ("REFEREE_RATE_LIMITS", "maybe"),
         ("REFEREE_LOG_LEVEL", "LOUD"),
         ("REFEREE_LOG_FORMAT", "xml"),
+        ("SMTP_URL", "mail.example.org"),
+        ("SMTP_URL", "smtp://"),
+        ("SMTP_URL", "smtp://host:port"),
+        ("MAIL_FROM", "Referee <referee@example.org>"),
+        ("MAIL_FROM", "a@b\r\nBcc: c@d"),
+        ("PUBLIC_URL", "play.example.org"),
+        ("PUBLIC_URL", "https://play.example.org/?a=b"),
+        ("PUBLIC_URL", "https://user:password@play.example.org"),
     ],
 )
 def test_a_wrong_one_is_named_in_one_short_line(name: str, text: str) -> None:
@@ -86,6 +100,10 @@ def test_a_wrong_one_is_named_in_one_short_line(name: str, text: str) -> None:
         Settings.from_env(GOOD | {name: text})
     assert "\n" not in str(caught.value)
     assert len(str(caught.value)) < 150
+
+
+def test_links_begin_with_this_machine_unless_told_otherwise() -> None:
+    assert Settings.from_env(GOOD | {"PORT": "8123"}).public_url == "http://127.0.0.1:8123"
 
 
 def test_no_key_shows_in_a_printed_setting_or_an_error() -> None:

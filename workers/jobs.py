@@ -8,10 +8,10 @@ from rq.job import Job, JobStatus
 from rq.serializers import JSONSerializer
 
 from referee.store.client import Client
-from referee.store.outbox import Row
+from referee.store.outbox import LETTER, Row
 
-RULES = "rules"
-_RUN = "workers.rules.run"
+RULES, MAIL = "rules", "mail"
+_RUN = {RULES: "workers.rules.run", MAIL: "workers.letters.run"}
 _SECONDS = 60  # how long a job may take
 _FAILURE_SECONDS = 3600  # how long a failed job can be looked at
 # A job takes milliseconds. One that has been at it for longer than this lost its worker, which RQ itself notices
@@ -21,7 +21,7 @@ _LOST_AFTER = timedelta(seconds=15)
 
 def job_id(row: Row) -> str:
     """The id that makes a job one: what is to be done for which version of what."""
-    return "-".join(filter(None, [row.kind, row.subject, str(row.version), row.extra]))
+    return "-".join(filter(None, [row.kind, row.subject, str(row.version), row.extra.replace(":", "-")]))
 
 
 def ring(queue: Queue, row: Row) -> bool:
@@ -60,9 +60,19 @@ def rules_queue(cache: Client) -> Queue:
     return Queue(RULES, connection=cache, serializer=JSONSerializer)
 
 
+def mail_queue(cache: Client) -> Queue:
+    """The queue of letters on the volatile server: they wait for a mail server, and must hold up nothing else."""
+    return Queue(MAIL, connection=cache, serializer=JSONSerializer)
+
+
+def queue_of(row: Row) -> str:
+    """The name of the queue that does a row."""
+    return MAIL if row.kind == LETTER else RULES
+
+
 def _enqueue(queue: Queue, row: Row) -> None:
     queue.enqueue(
-        _RUN,
+        _RUN[queue.name],
         kwargs=row._asdict(),
         job_id=job_id(row),
         unique=True,

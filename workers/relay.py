@@ -5,17 +5,20 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Callable, Mapping, Sequence
 
 from redis.exceptions import RedisError
 from rq import Queue
 
 from referee import logs
-from referee.service.house import open_house
+from referee.service.house import House, open_house
 from referee.settings import CannotStart, Settings
+from referee.store.client import Client
 from referee.store.errors import StoreAway
-from referee.store.outbox import Outbox, Row
+from referee.store.mailboxes import Mailboxes
+from referee.store.outbox import LETTER, Outbox, Row, read_letter_row
 from referee.store.servers import check_servers, connect_cache, connect_log
-from workers.jobs import ring, rules_queue
+from workers.jobs import MAIL, RULES, mail_queue, queue_of, ring, rules_queue
 
 SWEEP_SECONDS = 30.0
 _BLOCK_MS = 1000
@@ -28,9 +31,17 @@ _logger = logging.getLogger(__name__)
 class Relay:
     """Rings for every row when it comes, and again for each that stays."""
 
-    def __init__(self, outbox: Outbox, queue: Queue) -> None:
+    def __init__(
+        self,
+        outbox: Outbox,
+        mailboxes: Mailboxes,
+        queues: Mapping[str, Queue],
+        clock: Callable[[], int],
+    ) -> None:
         self._outbox = outbox
-        self._queue = queue
+        self._mailboxes = mailboxes
+        self._queues = queues
+        self._clock = clock
         self._read = dict.fromkeys(outbox.streams(), _BEGINNING)
         self._next_sweep = 0.0
 
@@ -50,34 +61,58 @@ class Relay:
         if time.monotonic() >= self._next_sweep:
             rung += self.sweep()
             self._next_sweep = time.monotonic() + SWEEP_SECONDS
-        return rung + sum(self._ring(row) for row in self._outbox.wait(self._read, block_ms))
+        return rung + self._ring_all(self._outbox.wait(self._read, block_ms))
 
     def sweep(self) -> int:
-        """Ring for every row that stands in an outbox."""
+        """Ring for every row that stands in an outbox, and for what was to be looked at by now."""
         rung = 0
+        self._outbox.wake(self._clock())
         for stream in self._outbox.streams():
             rows = self._outbox.pending(stream)
             while rows:
-                rung += sum(self._ring(row) for row in rows)
+                rung += self._ring_all(rows)
                 rows = self._outbox.pending(stream, after=rows[-1].id)
+        return rung
+
+    def _ring_all(self, rows: Sequence[Row]) -> int:
+        readers = {row: read_letter_row(row).player for row in rows if row.kind == LETTER}
+        reachable = self._mailboxes.who_has_one({player for player in readers.values() if player})
+        rung = 0
+        for row in rows:
+            if readers.get(row) and readers[row] not in reachable:
+                self._outbox.finish(row.stream, row.id)  # a bot's, mostly: no job is needed to see that
+                self._note(row)
+            else:
+                rung += self._ring(row)
         return rung
 
     def _ring(self, row: Row) -> bool:
         try:
-            rang = ring(self._queue, row)
+            rang = ring(self._queues[queue_of(row)], row)
         except (
             ValueError
         ) as error:  # RQ takes plain ids only: what a later program wrote must not stop the others
             _logger.error("nobody can ring for %s: %s", row, error)
             rang = False
+        self._note(row)
+        return rang
+
+    def _note(self, row: Row) -> None:
         if _place(row.id) > _place(self._read[row.stream]):
             self._read[row.stream] = row.id
-        return rang
 
 
 def _place(identity: str) -> tuple[int, int]:
     milliseconds, _, number = identity.partition("-")
     return int(milliseconds), int(number)
+
+
+def relay_of(
+    house: House, cache: Client, clock: Callable[[], int] = lambda: time.time_ns() // 1_000_000
+) -> Relay:
+    """A relay between the outbox of a house and the queues of a volatile server."""
+    queues = {RULES: rules_queue(cache), MAIL: mail_queue(cache)}
+    return Relay(house.outbox, house.mailboxes, queues, clock)
 
 
 def main() -> int:
@@ -93,7 +128,7 @@ def main() -> int:
     stopping = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stopping.set())
-    Relay(open_house(settings).outbox, rules_queue(cache)).run(stopping)
+    relay_of(open_house(settings), cache).run(stopping)
     return 0
 
 

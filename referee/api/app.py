@@ -15,6 +15,7 @@ from referee.api.spec import Contract, load_contract
 from referee.service.house import House, open_house
 from referee.settings import Settings
 from referee.store.errors import StoreAway
+from referee.web.routes import register as register_pages
 
 _log = logging.getLogger(__name__)
 
@@ -51,6 +52,7 @@ def create_app(settings: Settings | None = None, house: House | None = None) -> 
         translate=[_store_away],
         validate_responses=settings.validate_responses,
     )
+    register_pages(app, house, settings)
     app.after_request(_count)
     if settings.proxies:
         # Else the limit would count all who come through a proxy of ours as one sender.

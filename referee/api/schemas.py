@@ -3,13 +3,11 @@
 The contract (openapi.yaml) is the only description of the interface; a test keeps these schemas equal to it.
 """
 
-from typing import Any
-
 from marshmallow import RAISE, Schema, fields
 
-from referee.matches.match import Match
 from referee.matches.moves import base_members
 from referee.matches.signatures import public_jwk
+from referee.service.reading import result_of
 
 
 class Command(Schema):
@@ -163,12 +161,3 @@ class ViewAnswer(Schema):
     undo_to = fields.List(fields.Int())
     view = fields.Raw(attribute="shown")
     result = fields.Function(lambda view: result_of(view.match))
-
-
-def result_of(match: Match) -> Any:
-    """The result from the end of a match on: before it is scored the rules give it."""
-    if match.result is not None:
-        return match.result
-    if match.ended and match.status == "over" and match.state is not None:
-        return match.rules.result(match.state)._asdict()
-    return None

@@ -17,7 +17,9 @@ _PATIENCE = 90.0  # seconds until it is ready
 _STOP_PATIENCE = 40.0  # seconds until it has stopped
 _LOOK_AGAIN = 0.05  # seconds
 _READY = "ready http://"
-_NOT_INHERITED = frozenset({"REDIS_URL", "CACHE_URL", "REFEREE_DATA", "PORT", "REFEREE_HOST", *KEY_NAMES})
+_NOT_INHERITED = frozenset(
+    {"REDIS_URL", "CACHE_URL", "REFEREE_DATA", "PORT", "REFEREE_HOST", "PUBLIC_URL", "SMTP_URL", *KEY_NAMES}
+)
 
 
 class ServiceDidNotStart(CannotStart):

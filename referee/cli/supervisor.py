@@ -76,7 +76,7 @@ class Supervisor:
     def __init__(
         self, environment: Mapping[str, str], directory: Path, watched: Mapping[str, Callable[[], bool]]
     ) -> None:
-        self._environment = dict(environment)
+        self.environment = dict(environment)
         self._directory = directory
         self._watched = dict(watched)
         self._children: list[Child] = []
@@ -103,7 +103,7 @@ class Supervisor:
             f"exec env {command}",
             shell=True,
             cwd=self._directory,
-            env=self._environment,
+            env=self.environment,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

@@ -13,16 +13,21 @@ from pathlib import Path
 
 import click
 
+from referee.cli.demo_mail import DemoMail
+from referee.cli.inbox import Inbox, find_inbox
 from referee.cli.supervisor import Supervisor, read_procfile
+from referee.service.house import open_house
 from referee.settings import KEY_NAMES, CannotStart, Settings
 from referee.store import secrets
 from referee.store.embedded import EmbeddedServer, Kind
 from referee.store.servers import check_servers, connect, holds_anything
 
-_DEMO, _WEB, _WORKERS = range(3)  # the rounds of a stop; the embedded servers go last
+_DEMO, _WEB, _WORKERS, _MAIL = range(4)  # the rounds of a stop; the embedded servers go last
+_MAILER = "mailer"  # the process that needs a mail server
 _DEMO_COMMAND = "python -m clients.demo_match"
 _SERVERS: dict[str, Kind] = {"REDIS_URL": "log", "CACHE_URL": "volatile"}
 _READY_PATIENCE = 60.0  # seconds
+_LOOK_AFTER_DEMO = 1.0  # seconds between two looks at whether the demo's person has his mailbox
 _PORT_PATIENCE = 10.0  # seconds in which what a killed run left behind gives the port back
 
 
@@ -65,13 +70,16 @@ def _up(port: int, data: Path, procfile: Path | None, demo: bool) -> int:
         with _interruptible(), contextlib.ExitStack() as held:
             servers = _start_servers(data, held)
             _check_port(port, _PORT_PATIENCE if any(one.found_orphan for one in servers.values()) else 0.0)
-            environment = _environment(port, data, servers)
+            inbox = (
+                find_inbox(port, data) if _MAILER in processes and not os.environ.get("SMTP_URL") else None
+            )
+            environment = _environment(port, data, servers, inbox)
             supervisor = Supervisor(
                 environment, procfile.parent, {one.kind: one.is_running for one in servers.values()}
             )
             supervisor.take_signals()
             try:
-                _run(supervisor, processes, port, demo)
+                _run(supervisor, processes, port, demo, inbox)
             finally:
                 supervisor.stop()
             if supervisor.death:
@@ -82,17 +90,38 @@ def _up(port: int, data: Path, procfile: Path | None, demo: bool) -> int:
     return 0
 
 
-def _run(supervisor: Supervisor, processes: dict[str, str], port: int, demo: bool) -> None:
+def _run(
+    supervisor: Supervisor, processes: dict[str, str], port: int, demo: bool, inbox: Inbox | None
+) -> None:
+    if inbox is not None:
+        supervisor.start("inbox", inbox.command, _MAIL)
     for name, command in processes.items():
         supervisor.start(name, command, _WEB if name == "web" else _WORKERS)
     _wait_until_ready(supervisor, port)
+    while inbox is not None and supervisor.should_go_on() and not inbox.is_listening():
+        supervisor.attend(0.1)
     if not supervisor.should_go_on():
         return
     click.echo(f"ready http://127.0.0.1:{port}")
+    if inbox is not None:
+        _say(f"letters are caught, not sent; read them at {inbox.url}")
     if demo:
         supervisor.start("demo-match", _DEMO_COMMAND, _DEMO, may_end=True)
+    mail = _demo_mail(supervisor) if demo and inbox is not None else None
     while supervisor.should_go_on():
-        supervisor.attend(3600.0)
+        supervisor.attend(_LOOK_AFTER_DEMO)
+        if mail is not None and supervisor.should_go_on():
+            mail.look()
+
+
+def _demo_mail(supervisor: Supervisor) -> DemoMail:
+    settings = Settings.from_env(supervisor.environment)
+    return DemoMail(
+        open_house(settings),
+        Path(supervisor.environment["REFEREE_DATA"]),
+        settings.public_url,
+        supervisor.say,
+    )
 
 
 def _start_servers(data: Path, held: contextlib.ExitStack) -> dict[str, EmbeddedServer]:
@@ -106,9 +135,13 @@ def _start_servers(data: Path, held: contextlib.ExitStack) -> dict[str, Embedded
     return servers
 
 
-def _environment(port: int, data: Path, servers: dict[str, EmbeddedServer]) -> dict[str, str]:
+def _environment(
+    port: int, data: Path, servers: dict[str, EmbeddedServer], inbox: Inbox | None
+) -> dict[str, str]:
     """Build the children's environment, after checking the servers and finding the keys."""
     environment = dict(os.environ)
+    if inbox is not None:
+        environment["SMTP_URL"] = inbox.smtp_url
     environment.update({variable: server.url for variable, server in servers.items()})
     with connect(environment["REDIS_URL"]) as log, connect(environment["CACHE_URL"]) as cache:
         check_servers(log, cache)

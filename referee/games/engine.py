@@ -1,7 +1,7 @@
 """The contract that every game fulfils: what a game is to the rest of the house."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from referee.games.shuffle import Shuffle
 from referee.strict_json import Json
@@ -72,6 +72,24 @@ class Effect(NamedTuple):
     text: str
     detail: Mapping[str, Any]
     seen_by: tuple[int, ...] | None = None
+
+
+class Lettering(NamedTuple):
+    """In which words a picture is drawn.
+
+    :param words: the game's own words by key, in the reader's language; None: English.
+    :param names: of the players by seat; None: seats are called by their numbers.
+    :param width: columns that a line may have.
+    :param has_legend: does an explanation of the codes stand below?
+    """
+
+    words: Mapping[str, str] | None = None
+    names: Mapping[int, str] | None = None
+    width: int = 72
+    has_legend: bool = True
+
+
+ENGLISH: Final = Lettering()
 
 
 class Result(NamedTuple):
@@ -173,7 +191,7 @@ class Game(Protocol):
     def parts(self, step: Step) -> dict[str, Json]:
         """The step as typed parts, ``kind`` first."""
 
-    def board(self, view: Mapping[str, Json]) -> str:
+    def board(self, view: Mapping[str, Json], lettering: Lettering = ENGLISH) -> str:
         """The picture of a view in plain text, at most 72 columns."""
 
     def save(self, state: State) -> Json:

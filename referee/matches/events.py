@@ -13,6 +13,7 @@ from referee.strict_json import Json, Unreadable, canonical_text, read, read_can
 MAX_EVENTS = 65_535
 EVENT_VERSION = 1
 REFEREE = "referee"  # `by` of what the referee does itself
+BY_LINK = "link"  # `via` of an act that the referee attests: a player used a link
 
 
 class Event(NamedTuple):
@@ -103,7 +104,9 @@ class _MatchStarted(_Strict):
 
 class _Signed(_Strict):
     base = _whole()
-    key = _whole(1, 8)
+    key = fields.Int(strict=True, validate=validate.Range(1, 8))
+    via = fields.Str(validate=validate.OneOf([BY_LINK]))
+    evidence = fields.Str(validate=_pattern(HEX_64))
     signature = fields.Str(validate=_pattern(BASE64URL_64))
     header = fields.Str(validate=_pattern(rf"[A-Za-z0-9_-]{{1,{MAX_HEADER}}}"))
     digest = _hex64()
@@ -222,8 +225,17 @@ def check_event(event: Event) -> None:
         raise MalformedEvent("data: an object")
     if not _QUICK_CHECKS[event.type](event.data):
         _say_why(event)
-    if event.type in _BY_A_SEAT and ("signature" in event.data) == ("sealed" in event.data):
+    if event.type in _BY_A_SEAT:
+        _check_vouched(event.data)
+
+
+def _check_vouched(data: Mapping[str, Json]) -> None:
+    if ("signature" in data) == ("sealed" in data):
         raise MalformedEvent("data: either signature or sealed")
+    if ("key" in data) == ("via" in data):
+        raise MalformedEvent("data: either the key of a player, or via what the referee attests")
+    if ("via" in data) != ("evidence" in data) or ("via" in data and "header" in data):
+        raise MalformedEvent("data: what the referee attests has via and evidence, and the standard header")
 
 
 def _say_why(event: Event) -> None:

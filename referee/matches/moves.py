@@ -8,7 +8,7 @@ from referee.matches import base64url, fairness
 from referee.matches.chain import Base
 from referee.matches.events import MAX_EVENTS, Event
 from referee.matches.match import CANCELLED, OPEN, Match
-from referee.matches.orders import Order, signed_members
+from referee.matches.orders import Order, kept_members
 from referee.matches.play import StepRefused, play_texts
 from referee.matches.refusals import Refused
 from referee.matches.signatures import Jws, thumbprint
@@ -53,11 +53,12 @@ def check_match_runs(match: Match) -> None:
 def check_base(match: Match, order: Order) -> None:
     """Refuse an order that was made on another position than the present one."""
     if match.base != Base(order["version"], order["head"]):
-        raise Refused(
-            "order/stale",
-            "The position has changed since you looked.",
-            base=base_members(match),
-        )
+        raise stale(match)
+
+
+def stale(match: Match) -> Refused:
+    """The refusal of what was made on another position than the present one."""
+    return Refused("order/stale", "The position has changed since you looked.", base=base_members(match))
 
 
 def base_members(match: Match) -> dict[str, Any] | None:
@@ -65,10 +66,22 @@ def base_members(match: Match) -> dict[str, Any] | None:
     return match.base._asdict() if match.base else None
 
 
-def decide_move(match: Match, order: Order, key: int, jws: Jws, at: int, salt: bytes) -> Decided:
-    """Judge a signed move on the present position.
+def decide_order(match: Match, order: Order, key: int | None, jws: Jws, at: int, salt: bytes) -> Decided:
+    """Judge the order of a seat, whoever vouches for it; parameters as of :func:`decide_move`.
 
-    :param key: the number of the signing key among those of the seat.
+    :raises Refused: first ``match/...`` and ``order/stale``, then as the act is judged.
+    """
+    check_match_runs(match)
+    check_base(match, order)
+    if order["act"] == "undo":
+        return decide_undo(match, order, key, jws, at)
+    return decide_move(match, order, key, jws, at, salt)
+
+
+def decide_move(match: Match, order: Order, key: int | None, jws: Jws, at: int, salt: bytes) -> Decided:
+    """Judge a move on the present position.
+
+    :param key: the number of the signing key among those of the seat; None: the referee attests the order.
     :param at: milliseconds; the caller takes care that it is not before the last event.
     :param salt: 16 random bytes, used only if a part of the move is hidden from some.
     :raises Refused: ``order/not-to-move``, ``move/invalid``, ``move/illegal``, ``match/log-full``.
@@ -89,8 +102,7 @@ def decide_move(match: Match, order: Order, key: int, jws: Jws, at: int, salt: b
     data: dict[str, Any] = {
         "steps": told,
         "base": order["version"],
-        "key": key,
-        **signed_members(jws, is_sealed),
+        **kept_members(order, key, jws, is_sealed),
         "digest": fairness.digest(match.digest_key, game.facts(line.state)),
     }
     sealed = None
@@ -104,8 +116,8 @@ def decide_move(match: Match, order: Order, key: int, jws: Jws, at: int, salt: b
     return Decided(events, [sealed])
 
 
-def decide_undo(match: Match, order: Order, key: int, jws: Jws, at: int) -> Decided:
-    """Judge a signed undo on the present position; raises Refused ``undo/not-allowed``."""
+def decide_undo(match: Match, order: Order, key: int | None, jws: Jws, at: int) -> Decided:
+    """Judge an undo on the present position; raises Refused ``undo/not-allowed``."""
     seat, to = order["seat"], order["to"]
     check_room(match)
     targets = match.undo_targets(seat)
@@ -120,8 +132,7 @@ def decide_undo(match: Match, order: Order, key: int, jws: Jws, at: int) -> Deci
     data = {
         "to": to,
         "base": order["version"],
-        "key": key,
-        **signed_members(jws),
+        **kept_members(order, key, jws),
         "digest": fairness.digest(match.digest_key, match.rules.facts(state)),
     }
     return Decided([Event("MoveUndone", at, data, seat=seat)], [None])

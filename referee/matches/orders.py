@@ -6,6 +6,7 @@ from typing import Any
 
 from referee.matches import base64url, signatures
 from referee.matches.chain import Base
+from referee.matches.events import BY_LINK
 from referee.strict_json import canonical
 
 ORDER_VERSION = 1
@@ -22,6 +23,14 @@ def move_order(game: str, match: str, seat: int, base: Base, steps: Sequence[str
 def undo_order(game: str, match: str, seat: int, base: Base, to: int) -> dict[str, Any]:
     """The order of an undo: back to the position of version ``to``."""
     return {**_common("undo", game, match, seat, base), "to": to}
+
+
+def attested(order: Order, evidence: str, via: str = BY_LINK) -> dict[str, Any]:
+    """The order of a player who used no key of his own, as the referee signs it: as itself, on behalf of the seat.
+
+    :param evidence: hex SHA-256 of what the player presented, such as the token of a link.
+    """
+    return {**order, "via": via, "on_behalf_of": order["seat"], "evidence": evidence}
 
 
 def _common(act: str, game: str, match: str, seat: int, base: Base) -> dict[str, Any]:
@@ -47,6 +56,19 @@ def signed_members(jws: signatures.Jws, steps_are_sealed: bool = False) -> dict[
     if jws.header != signatures.standard_header(jws.kid, signatures.ORDER_TYPE):
         members["header"] = jws.header
     return members
+
+
+def kept_members(
+    order: Order, key: int | None, jws: signatures.Jws, steps_are_sealed: bool = False
+) -> dict[str, Any]:
+    """What an event keeps of who vouches for its order.
+
+    :param key: the number of the player's key among those of the seat; None: the referee attests the order.
+    """
+    signed = signed_members(jws, steps_are_sealed)
+    if key is None:
+        return {"via": order["via"], "evidence": order["evidence"], **signed}
+    return {"key": key, **signed}
 
 
 def verify_stored(order: Order, signature: str, header: str | None, x: str) -> None:

@@ -8,7 +8,16 @@ from referee.games.shuffle import commitment
 from referee.matches import fairness, orders
 from referee.matches.chain import GENESIS, Entry, link
 from referee.matches.events import MAX_EVENTS, Event, MalformedEvent, NewerEvent, read_event
-from referee.matches.match import CANCELLED, RUNNING, Match, SealedPart, apply, entropies_of, read_sealed_part
+from referee.matches.match import (
+    CANCELLED,
+    RUNNING,
+    Match,
+    Place,
+    SealedPart,
+    apply,
+    entropies_of,
+    read_sealed_part,
+)
 from referee.matches.record import Record, UnreadableRecord
 from referee.matches.signatures import BadSignature, open_compact, thumbprint
 
@@ -49,13 +58,13 @@ def verify_record(record: Record, referee_key: str | None = None, *, signatures:
         events = _check_chain_and_schema(record.entries)
         _check_opening(record, events[0], referee_key)
         seed = _check_seed(events)
-        match, signed = _check_events(record.entries, events, seed, signatures)
+        match, vouched = _check_events(record.entries, events, seed, signatures)
     except NewerEvent as error:
         raise UnreadableRecord(f"newer than this program: {error}") from error
     _check_receipt(record, events)
     if seed is None:
         raise BadRecord(len(events), "result", "the record ends before the match was scored or cancelled")
-    return Verified(len(events), signed, 0, thumbprint(match.referee_key), match)
+    return Verified(len(events), *vouched, thumbprint(match.referee_key), match)
 
 
 def _check_chain_and_schema(entries: tuple[Entry, ...]) -> list[Event]:
@@ -108,9 +117,10 @@ def _check_seed(events: list[Event]) -> bytes | None:
 
 def _check_events(
     entries: tuple[Entry, ...], events: list[Event], seed: bytes | None, signatures: bool
-) -> tuple[Match, int]:
+) -> tuple[Match, tuple[int, int]]:
+    """Play the match again; how many orders its players signed, and how many the referee attested."""
     match = Match(seed=seed)
-    signed = 0
+    signed = attested = 0
     for entry, event in zip(entries, events, strict=True):
         if event.seat is not None and match.state is None and seed is None:
             continue  # without a seed there is no position to check this against; the end of the record is refused
@@ -118,7 +128,8 @@ def _check_events(
         part = _check_sealed(entry, event)
         if event.seat is not None:
             _check_order(match, entry, event, part, entries, signatures)
-            signed += 1
+            attested += "via" in event.data
+            signed += "via" not in event.data
         elif event.type == "MatchStarted" and seed is not None:
             _check_seats(match, entry, event, seed)
         elif event.type == "MatchEnded":
@@ -130,7 +141,7 @@ def _check_events(
             _check_options(match)
         if "digest" in event.data:
             _check_digest(match, entry, event)
-    return match, signed
+    return match, (signed, attested)
 
 
 def _apply(match: Match, entry: Entry, event: Event, part: SealedPart | None) -> Match:
@@ -196,12 +207,21 @@ def _check_order(
     place = match.place_at(seat)
     if place is None:
         raise BadRecord(entry.version, "signature", f"nobody sits at seat {seat}")
-    if data["key"] > len(place.keys) or place.keys[data["key"] - 1].revoked:
-        raise BadRecord(entry.version, "signature", f"key {data['key']} is none of seat {seat} at this place")
+    x = _key_of(match, entry, event, place)
     if data["base"] >= entry.version:
         raise BadRecord(entry.version, "signature", f"the base {data['base']} does not lie before the event")
     if signatures:
-        _check_signature(match, entry, event, part, entries, place.keys[data["key"] - 1].x)
+        _check_signature(match, entry, event, part, entries, x)
+
+
+def _key_of(match: Match, entry: Entry, event: Event, place: Place) -> str:
+    """The key that must have signed an order: one of the seat, or the referee's for what it attests."""
+    number: int | None = event.data.get("key")
+    if number is None:
+        return match.referee_key
+    if number > len(place.keys) or place.keys[number - 1].revoked:
+        raise BadRecord(entry.version, "signature", f"key {number} is none of seat {event.seat} here")
+    return place.keys[number - 1].x
 
 
 def _check_signature(
@@ -218,10 +238,13 @@ def _check_signature(
 def rebuild_order(match: Match, event: Event, base: Any, part: SealedPart | None) -> tuple[orders.Order, str]:
     """The order that an event carried, and its signature (JCS is unique, so the bytes are those signed)."""
     seat, data = event.seat or 0, event.data
-    if event.type == "MoveUndone":
-        return orders.undo_order(match.rules.name, match.id, seat, base, data["to"]), data["signature"]
     secret: Mapping[str, Any] = part.secret if part is not None else data
-    order = orders.move_order(match.rules.name, match.id, seat, base, secret["steps"])
+    if event.type == "MoveUndone":
+        order = orders.undo_order(match.rules.name, match.id, seat, base, data["to"])
+    else:
+        order = orders.move_order(match.rules.name, match.id, seat, base, secret["steps"])
+    if "via" in data:
+        order = orders.attested(order, data["evidence"], data["via"])
     return order, secret["signature"]
 
 

@@ -1,5 +1,6 @@
 """Players, their tokens and their keys."""
 
+import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -25,6 +26,11 @@ from referee.store.accounts import Player, PlayerKey
 from referee.strict_json import canonical
 
 PLAY, READ = "play", "read"
+
+# As the contract has it (PlayerName): for doors that the contract does not guard.
+_LETTERS = "A-Za-z0-9À-ÖØ-öø-ɏΆΈ-ΊΌΎ-ΡΣ-ώЀ-ҁҊ-ӿ"
+NAME_PATTERN = f"^[{_LETTERS}][{_LETTERS} '._-]*[{_LETTERS}]$"
+SHORTEST_NAME, LONGEST_NAME = 2, 24
 SCOPES = (PLAY, READ)
 
 # What looks alike in the letters that a name may have (Latin, Greek, Cyrillic): no two names shall differ in these
@@ -161,6 +167,18 @@ def _revoke_in_seat(house: House, match_id: str, number: int, kid: str, now: int
         return None
 
     append(house, match_id, referee_key("revoke", f"{number}:{kid}"), decide, check=existing)
+
+
+def read_name(text: str) -> str:
+    """The name that somebody typed, without blanks around it; raises Refused ``player/name-invalid``."""
+    name = unicodedata.normalize("NFC", text).strip(" ")
+    if not (SHORTEST_NAME <= len(name) <= LONGEST_NAME and re.fullmatch(NAME_PATTERN, name)):
+        raise Refused(
+            "player/name-invalid",
+            f"A name has {SHORTEST_NAME} to {LONGEST_NAME} letters, digits, blanks and -_'., "
+            "with a letter or digit at both ends.",
+        )
+    return name
 
 
 def name_key(name: str) -> str:

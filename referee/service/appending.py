@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 from referee.matches.chain import chain
 from referee.matches.events import Event
-from referee.matches.match import CANCELLED, OPEN, OVER, RUNNING, Match
+from referee.matches.match import CANCELLED, OPEN, OVER, RUNNING, Match, fold
 from referee.matches.moves import Decided
 from referee.matches.refusals import Refused
 from referee.service.house import House
-from referee.service.loading import catch_up, load_at, load_with_done, not_found
+from referee.service.letters_due import writes_for_letters
+from referee.service.loading import keep, load_at, load_with_done, not_found, unseal
 from referee.store import lists, names, outbox
 from referee.store.log import Appended
 from referee.store.scripts import Write
@@ -67,11 +68,16 @@ def referee_key(kind: str, base: int | str) -> bytes:
     return hashlib.sha256(f"{kind}:{base}".encode()).digest()[:_KEY_BYTES]
 
 
-def append_request(house: House, match_id: str, request: Request, decide: Decide) -> Match:
-    """Append what a request decides; a repeat finds what it did. Gives the match right after it."""
+def append_request(
+    house: House, match_id: str, request: Request, decide: Decide, *, is_shown: bool = False
+) -> Match:
+    """Append what a request decides; a repeat finds what it did. Gives the match right after it.
+
+    :param is_shown: the sender may see the match whatever it says itself.
+    """
 
     def visible(match: Match | None) -> Match:
-        if match is None or not match.may_see(request.credential):
+        if match is None or not (is_shown or match.may_see(request.credential)):
             raise not_found()
         return match
 
@@ -119,16 +125,21 @@ def append(
         if decided is None:
             return match, None
         entries = chain(match.last, decided.events, decided.secrets)
+        after = fold(entries, match, unseal=unseal)
         appended = house.logs.append(
             match_id,
             match.last,
             entries,
             done_key,
             fingerprint=fingerprint,
-            also=writes_beside(match, decided.events, entries[-1].version),
+            also=[
+                *writes_beside(match, decided.events, entries[-1].version),
+                *writes_for_letters(match, after, decided.events),
+            ],
         )
         if appended.kind == "appended":
-            return catch_up(house, match, entries), appended
+            keep(house, match, after)
+            return after, appended
         if appended.kind == "done":
             again, _ = load_with_done(house, match_id, done_key)
             return check(again), appended

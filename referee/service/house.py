@@ -9,21 +9,23 @@ from dataclasses import dataclass, field
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from referee.matches.ids import ID_BYTES, write_id
 from referee.matches.match import Match
 from referee.matches.signatures import x_of
 from referee.settings import Settings
 from referee.store.accounts import Accounts
 from referee.store.cache import Cache
+from referee.store.invitations import Invitations
+from referee.store.letters import Letters
 from referee.store.lists import Lists
 from referee.store.log import Logs
+from referee.store.mailboxes import Mailboxes
 from referee.store.outbox import Outbox
 from referee.store.seals import Seals
 from referee.store.servers import connect_cache, connect_log
 from referee.store.waiting import Waiting
 
 _MOST_LOADED = 2000
-_CROCKFORD = "0123456789abcdefghjkmnpqrstvwxyz"
-_ID_BYTES = 10
 
 
 class Loaded:
@@ -67,9 +69,13 @@ class House:
     cache: Cache
     lists: Lists
     outbox: Outbox
+    mailboxes: Mailboxes
+    invitations: Invitations
+    letters: Letters
     waiting: Waiting
     sign_key: Ed25519PrivateKey
     secret: bytes = field(repr=False)
+    link_key: bytes = field(repr=False)
     loaded: Loaded = field(default_factory=Loaded)
 
     @property
@@ -79,7 +85,7 @@ class House:
 
     def identity(self, kind: str, request: bytes) -> str:
         """The id of what a request creates: 16 characters of Crockford base32, the same at every repeat."""
-        return crockford(self._derive(kind, request)[:_ID_BYTES])
+        return write_id(self._derive(kind, request)[:ID_BYTES])
 
     def secret_for(self, kind: str, request: bytes) -> bytes:
         """32 bytes that only this referee can derive from a request, the same at every repeat."""
@@ -98,17 +104,15 @@ def open_house(settings: Settings) -> House:
         cache=Cache(cache),
         lists=Lists(log),
         outbox=Outbox(log),
+        mailboxes=Mailboxes(log),
+        invitations=Invitations(log),
+        letters=Letters(log, Cache(cache)),
         waiting=Waiting(log, max(1, settings.web_threads // 2)),
         sign_key=Ed25519PrivateKey.from_private_bytes(settings.sign_key),
         # Ids and first tokens must not follow from anything public, nor be of use to who has a seed's seal only.
         secret=hashlib.sha256(b"referee-identity-v1\0" + settings.seal_key).digest(),
+        link_key=settings.link_key,
     )
-
-
-def crockford(raw: bytes) -> str:
-    """Write 10 bytes as 16 characters of Crockford's base32, lower case."""
-    number = int.from_bytes(raw, "big")
-    return "".join(_CROCKFORD[number >> shift & 31] for shift in range(8 * len(raw) - 5, -1, -5))
 
 
 def random_bytes(count: int) -> bytes:

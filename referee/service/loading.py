@@ -87,10 +87,15 @@ def _begin_before(house: House, match: Match, after: int, until: int) -> tuple[M
 def catch_up(house: House, match: Match, entries: Sequence[Entry]) -> Match:
     """Fold what was appended onto a match, and keep it."""
     after = fold(entries, match, unseal=unseal)
+    keep(house, match, after)
+    return after
+
+
+def keep(house: House, match: Match, after: Match) -> None:
+    """Keep what a match has become; now and then as a snapshot for other processes."""
     house.loaded.keep(after)
     if match.version // EVERY != after.version // EVERY:
         house.cache.keep_snapshot(after.id, write_snapshot(after))
-    return after
 
 
 def unseal(entry: Entry) -> SealedPart | None:

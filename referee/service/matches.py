@@ -86,19 +86,39 @@ def join_match(house: House, match_id: str, player: str, entropy: str, request: 
     """Take a seat, with all active keys; the last to join starts a match whose policy says so.
 
     :param entropy: hex of 16 to 64 bytes that the player adds to the chance, or ``""``.
+    :raises Refused: ``key/none`` for who can play in no way: without a key to sign with, and without a confirmed
+        address to which links to play by could go.
     """
+    return take_seat(house, match_id, player, entropy, request, now)
+
+
+def take_seat(
+    house: House,
+    match_id: str,
+    player: str,
+    entropy: str,
+    request: Request,
+    now: int,
+    *,
+    is_invited: bool = False,
+) -> Match:
+    """Take a seat as :func:`join_match` says it.
+
+    :param is_invited: by a letter of the organiser: the match is his to see and to join, whoever else may.
+    """
+    can_play_by_links = house.mailboxes.mailbox(player) is not None
     keys = [key for key in house.accounts.keys(player) if not key.revoked][:MOST_KEYS]
 
     def decide(match: Match) -> Decided:
-        _check_open(match)
+        check_open(match)
         if match.place_of(player) is not None:
             raise Refused("match/already-seated", "You have a seat in this match.", base=base_members(match))
         invited = match.policy["invited"]
-        if invited and player not in invited and player != match.organiser:
+        if invited and not is_invited and player not in invited and player != match.organiser:
             raise Refused("match/not-invited", "Only invited players may take a seat.")
         if match.is_full():
             raise Refused("match/full", f"All {match.players} seats are taken.", base=base_members(match))
-        if not keys:
+        if not keys and not can_play_by_links:
             raise Refused(
                 "key/none", "Register a key first: moves are signed with it.", base=base_members(match)
             )
@@ -116,7 +136,7 @@ def join_match(house: House, match_id: str, player: str, entropy: str, request: 
             events.append(_started(match, places, entropies, REFEREE, at))
         return Decided(events, [])
 
-    return append_request(house, match_id, request, decide)
+    return append_request(house, match_id, request, decide, is_shown=is_invited)
 
 
 def leave_match(house: House, match_id: str, player: str, now: int) -> None:
@@ -129,7 +149,7 @@ def leave_match(house: House, match_id: str, player: str, now: int) -> None:
         now_held = match.place_of(player)
         if now_held is None or now_held.number != place.number:
             return None
-        _check_open(match)
+        check_open(match)
         return Decided([Event("SeatLeft", max(now, match.at), {"place": place.number})], [])
 
     append(house, match_id, referee_key("leave", place.number), decide, check=existing)
@@ -139,8 +159,8 @@ def start_match(house: House, match_id: str, player: str, request: Request, now:
     """Start a match whose seats are all taken; its organiser says when."""
 
     def decide(match: Match) -> Decided:
-        _check_organiser(match, player)
-        _check_open(match)
+        check_organiser(match, player)
+        check_open(match)
         if not match.is_full():
             raise Refused(
                 "match/not-full",
@@ -158,7 +178,7 @@ def cancel_match(house: House, match_id: str, player: str, request: Request, now
     """Cancel a match and publish its seed; who plays in it cannot cancel it once it runs."""
 
     def decide(match: Match) -> Decided:
-        _check_organiser(match, player)
+        check_organiser(match, player)
         _check_not_over(match)
         if match.status == RUNNING and match.place_of(player) is not None:
             raise Refused(
@@ -198,7 +218,8 @@ def _seed(match: Match) -> bytes:
     return match.seed
 
 
-def _check_open(match: Match) -> None:
+def check_open(match: Match) -> None:
+    """Refuse what is for a match that waits for its players."""
     _check_not_over(match)
     if match.status != OPEN:
         raise Refused("match/already-started", "The match has started.", base=base_members(match))
@@ -211,6 +232,7 @@ def _check_not_over(match: Match) -> None:
         raise Refused("match/over", "The match is over.")
 
 
-def _check_organiser(match: Match, player: str) -> None:
+def check_organiser(match: Match, player: str) -> None:
+    """Refuse what only the organiser may do."""
     if match.organiser != player:
         raise Refused("match/not-organiser", "Only who opened the match may do this.")

@@ -1,4 +1,4 @@
-"""Judge a signed order: the one way by which a seat acts."""
+"""Judge a signed order: the way by which a seat with a key acts."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -36,13 +36,9 @@ def play_order(house: House, order: orders.Order, signature: str, received_at: i
         return match
 
     def decide(match: Match) -> moves.Decided:
-        moves.check_match_runs(match)
-        moves.check_base(match, order)
         number = moves.find_seat_key(match, order, key.player, key.kid)
         at = max(received_at, match.at)
-        if order["act"] == "undo":
-            return moves.decide_undo(match, order, number, jws, at)
-        return moves.decide_move(match, order, number, jws, at, random_bytes(fairness.SALT_BYTES))
+        return moves.decide_order(match, order, number, jws, at, random_bytes(fairness.SALT_BYTES))
 
     match, appended = append(house, order["match"], orders.done_key(order), decide, check=check)
     if appended is None:

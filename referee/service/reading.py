@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from referee.games.engine import Decision, Effect, Game, IllegalStep, InvalidStep, State, Step
 from referee.matches import lines, moves
 from referee.matches.chain import Base, Entry
-from referee.matches.match import CANCELLED, OPEN, Match, Place
+from referee.matches.match import CANCELLED, OPEN, OVER, Match, Place
 from referee.matches.play import Line, StepRefused, play_steps, play_texts, read_steps
 from referee.matches.record import write_record
 from referee.matches.refusals import Refused
@@ -16,7 +16,7 @@ from referee.service.loading import load, load_at, load_visible, replay
 from referee.service.orders import effect_members, told_effects
 
 INCOMPLETE, COMPLETE, ILLEGAL = "incomplete", "complete", "illegal"
-_MOST_STEPS = 40
+MOST_STEPS = 40
 _WORKERS_TIME = 5000  # milliseconds after an event in which a worker lists the legal moves
 
 
@@ -175,6 +175,14 @@ def preview_move(
     """
     match = load_visible(house, match_id, player)
     own_seat(match, player, seat)
+    return preview_on(match, seat, steps, line)
+
+
+def preview_on(match: Match, seat: int, steps: Sequence[str] | None, line: str | None) -> Preview:
+    """Try a move of a seat on the present position; no steps at all: what is legal first.
+
+    :raises Refused: as an order would be, before its steps are looked at.
+    """
     moves.check_match_runs(match)
     moves.check_owes(match, seat)
     game, state, base = match.rules, match.state, match.base or match.last
@@ -200,7 +208,8 @@ def preview_move(
             moves.refusal_of(game, seat, error),
         )
     effects = [effect for followed in tried.effects[:-1] for effect in followed]
-    effects += game.foreseen(tried.effects[-1]) if reveals else tried.effects[-1]
+    for followed in tried.effects[-1:]:
+        effects += game.foreseen(followed) if reveals else followed
     shown = begun.state if reveals else tried.state
     over = reveals or game.turn(tried.state) != game.turn(state) or not game.decisions(tried.state)
     return Preview(
@@ -273,6 +282,15 @@ def load_many(house: House, ids: Sequence[str]) -> list[Match]:
     return found
 
 
+def result_of(match: Match) -> Any:
+    """The result from the end of a match on: before it is scored the rules give it; else None."""
+    if match.result is not None:
+        return match.result
+    if match.ended and match.status == OVER and match.state is not None:
+        return match.rules.result(match.state)._asdict()
+    return None
+
+
 def own_seat(match: Match, player: str, seat: int | None) -> int:
     """The seat that a player asks about: his own, whether he names it or not."""
     place: Place | None = match.place_of(player)
@@ -320,12 +338,12 @@ def read_freely(
             read += game.read_line(text, state, seat)
         except InvalidStep as error:
             raise StepRefused(index, text, None, str(error), state) from error
-    if len(read) > _MOST_STEPS:
+    if len(read) > MOST_STEPS:
         raise StepRefused(
-            _MOST_STEPS,
-            game.write(read[_MOST_STEPS]),
+            MOST_STEPS,
+            game.write(read[MOST_STEPS]),
             None,
-            f"A move has at most {_MOST_STEPS} steps.",
+            f"A move has at most {MOST_STEPS} steps.",
             state,
         )
     return read

@@ -51,6 +51,31 @@ class Cache:
         """Keep the legal moves of a seat at a version, and tell who waits for them."""
         self._set(names.legal(match, version, seat), json.dumps(moves, separators=(",", ":")), _LEGAL_SECONDS)
 
+    def read(self, name: str) -> Any | None:
+        """What was kept under a name, or None."""
+        return self._get(name)
+
+    def write(self, name: str, value: Any, seconds: int) -> None:
+        """Keep something under a name for a while."""
+        self._set(name, json.dumps(value, separators=(",", ":")), seconds)
+
+    def forget(self, name: str) -> None:
+        """Keep it no more."""
+        try:
+            self._client.delete(name)
+        except (RedisError, OSError) as error:
+            _log.warning("the volatile server is away: %s", error)
+
+    def count(self, name: str, seconds: int) -> None:
+        """Add one to a count that is kept for a while after its last change."""
+        try:
+            pipe = self._client.pipeline(transaction=True)
+            pipe.incr(name)
+            pipe.expire(name, seconds)
+            pipe.execute()
+        except (RedisError, OSError) as error:
+            _log.warning("the volatile server is away: %s", error)
+
     def take_token(self, bucket: str, now_ms: int, rate: float, burst: int) -> tuple[bool, float] | None:
         """Take one token from a bucket: whether there was one, and how many are left; None when away.
 

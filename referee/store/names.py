@@ -36,6 +36,26 @@ def seed(match: str) -> str:
     return _of_match(match, ":seed")
 
 
+def invited(match: str) -> str:
+    """Who was invited to a match by letter: number to record."""
+    return _of_match(match, ":invited")
+
+
+def sent(match: str) -> str:
+    """Which letters of a match were handed over: ``what:seat`` to version."""
+    return _of_match(match, ":sent")
+
+
+def later(shard: int) -> str:
+    """The sorted set of what is to be looked at later, by ms since 1970."""
+    return f"{tag(shard)}:later"
+
+
+def parked(stream: str) -> str:
+    """The stream of rows that were given up, beside an outbox stream."""
+    return f"{stream.partition(':')[0]}:parked"
+
+
 def outbox(shard: int) -> str:
     """The outbox stream of a shard."""
     return f"{tag(shard)}:outbox"
@@ -57,7 +77,7 @@ def past_of(shard: int, player: str) -> str:
 
 
 def account(kind: str, name: str) -> str:
-    """A record of the accounts: ``player``, ``name``, ``token``, ``key``, ``keys``, ``active`` or ``idem``."""
+    """A record of the accounts, of one kind: ``player``, ``name``, ``token``, ``key``, ``mail``, ``idem`` ..."""
     return f"{ACCOUNTS}:{kind}:{name}"
 
 
@@ -72,6 +92,16 @@ def snapshot(match: str) -> str:
 def legal(match: str, version: int, seat: int) -> str:
     """The legal moves of a seat at a version, on the volatile server."""
     return f"legal:{match}:{version}:{seat}"
+
+
+def mail_retry(row: str) -> str:
+    """When a letter may be tried again, on the volatile server."""
+    return f"mail:retry:{row}"
+
+
+def mail_count(what: str) -> str:
+    """A count of letters, on the volatile server."""
+    return f"mail:count:{what}"
 
 
 def bucket(name: str) -> str:

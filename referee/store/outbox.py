@@ -8,8 +8,20 @@ from referee.store.client import Client
 from referee.store.errors import store_guard
 from referee.store.scripts import Write
 
-MOVED, SCORE, REVOKE, JOINED = "moved", "score", "revoke", "joined"
+MOVED, SCORE, REVOKE, JOINED, LETTER = "moved", "score", "revoke", "joined", "letter"
 _READ_AT_ONCE = 200
+_MOST_PARKED = 1000  # of each stream
+
+# KEYS: what is to be looked at later, the outbox. ARGV: now in ms. A member is ``kind match version extra``.
+_WAKE = """
+local due = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1])
+for _, member in ipairs(due) do
+  local kind, subject, version, extra = string.match(member, '^(%S+) (%S+) (%S+) (%S+)$')
+  redis.call('XADD', KEYS[2], '*', 'k', kind, 'o', subject, 'v', version, 'x', extra)
+  redis.call('ZREM', KEYS[1], member)
+end
+return #due
+"""
 
 
 class Row(NamedTuple):
@@ -23,6 +35,24 @@ class Row(NamedTuple):
     extra: str
 
 
+class LetterRow(NamedTuple):
+    """The extra of a row that asks for a letter: ``what``, to which ``seat`` (or invitation), to whom (or "")."""
+
+    what: str
+    seat: str
+    player: str
+
+    def __str__(self) -> str:
+        return ":".join(part for part in self if part)
+
+
+def read_letter_row(row: Row) -> LetterRow:
+    """What letter a row asks for."""
+    what, _, rest = row.extra.partition(":")
+    seat, _, player = rest.partition(":")
+    return LetterRow(what, seat, player)
+
+
 def write_row(stream: str, kind: str, subject: str, version: int = 0, extra: str = "") -> Write:
     """The write that adds a row, to go with an append."""
     words: list[str | int] = ["k", kind, "o", subject, "v", version]
@@ -31,11 +61,17 @@ def write_row(stream: str, kind: str, subject: str, version: int = 0, extra: str
     return ("XADD", stream, "*", *words)
 
 
+def write_later(shard: int, at: int, subject: str, version: int, extra: str) -> Write:
+    """The write that makes a row for a letter at a time to come (ms since 1970)."""
+    return ("ZADD", names.later(shard), at, f"{LETTER} {subject} {version} {extra}")
+
+
 class Outbox:
     """All outbox streams of the log server."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
+        self._wake = client.register_script(_WAKE)
 
     def streams(self) -> list[str]:
         """The names of all streams: one per shard, and the accounts'."""
@@ -52,6 +88,50 @@ class Outbox:
         least = after if after == "-" else f"({after}"
         with store_guard():
             return _rows(stream, self._client.xrange(stream, least, "+", count=_READ_AT_ONCE))
+
+    def add(self, row: Write) -> None:
+        """Write a row that goes with no append."""
+        with store_guard():
+            self._client.execute_command(*row)
+
+    def park(self, row: Row, why: str, now: int) -> None:
+        """Give a row up, and keep it beside its stream for the operator to see."""
+        fields: dict[str, str | int] = {
+            "k": row.kind,
+            "o": row.subject,
+            "v": row.version,
+            "x": row.extra,
+            "why": why,
+            "at": now,
+        }
+        with store_guard():
+            pipe = self._client.pipeline(transaction=True)
+            pipe.xadd(names.parked(row.stream), fields, maxlen=_MOST_PARKED, approximate=True)
+            pipe.xdel(row.stream, row.id)
+            pipe.execute()
+
+    def wake(self, now: int) -> int:
+        """Turn what was to be looked at by now into rows; how many."""
+        woken = 0
+        for shard in range(names.SHARDS):
+            with store_guard():
+                woken += int(self._wake([names.later(shard), names.outbox(shard)], [now]))
+        return woken
+
+    def letters_waiting(self, most: int = _READ_AT_ONCE) -> tuple[int, int | None, int]:
+        """How many letters wait, since when the oldest does (ms), and how many rows were given up.
+
+        :param most: rows of each stream that are looked at.
+        """
+        with store_guard():
+            pipe = self._client.pipeline(transaction=False)
+            for stream in self.streams():
+                pipe.xrange(stream, "-", "+", count=most)
+                pipe.xlen(names.parked(stream))
+            replies = pipe.execute()
+        found = [row for rows in replies[::2] for row in _rows("", rows) if row.kind == LETTER]
+        since = min((int(row.id.partition("-")[0]) for row in found), default=None)
+        return len(found), since, sum(replies[1::2])
 
     def finish(self, row_stream: str, row_id: str) -> None:
         """Take a row away: its job has finished."""

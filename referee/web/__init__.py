@@ -1,1 +1,1 @@
-"""The pages' door."""
+"""The pages: server-rendered HTML that works without a script, by keyboard, and on a small screen."""

@@ -5,36 +5,79 @@ from typing import Any, NamedTuple
 
 from referee.words import zooloretto
 from referee.words.languages import Language
+from referee.words.seats import Names, seat_name, seats_name
 
 
 class GameWords(NamedTuple):
-    """How a game says its steps (from their parts) and its effects."""
+    """How a game says its steps (from their parts), their groups, its effects, and the lines of its result."""
 
-    step: Callable[[Mapping[str, Any], Language], str]
-    effect: Callable[[Mapping[str, Any], Language], str]
+    step: Callable[[Mapping[str, Any], Language, Names], str]
+    effect: Callable[[Mapping[str, Any], Language, Names], str]
+    told: Callable[[Mapping[str, Any], int, Language, Names], str]
+    choice: Callable[[Mapping[str, Any], Mapping[str, Any], Language, Names], str]
+    group: Callable[[Mapping[str, Any], Language], tuple[int, str]]
+    breakdown: Mapping[Language, Mapping[str, str]]
 
 
 GAMES: Mapping[str, GameWords] = {
-    "zooloretto": GameWords(zooloretto.sentence_for_step, zooloretto.sentence_for_effect),
+    "zooloretto": GameWords(
+        zooloretto.sentence_for_step,
+        zooloretto.sentence_for_effect,
+        zooloretto.told_step,
+        zooloretto.sentence_for_choice,
+        zooloretto.group_of_step,
+        zooloretto.BREAKDOWN,
+    ),
 }
 
 
-def sentence_for_step(game: str, parts: Mapping[str, Any], language: Language) -> str:
+def sentence_for_step(game: str, parts: Mapping[str, Any], language: Language, names: Names = None) -> str:
     """Say a step as an instruction: ``Take truck 2.``
 
     :param parts: the step's typed parts, as ``Game.parts`` gives them.
+    :param names: of the players by seat; None: seats are called by their numbers.
     :raises KeyError: for an unknown game or kind.
     """
-    return GAMES[game].step(parts, language)
+    return GAMES[game].step(parts, language, names)
 
 
-def sentence_for_effect(game: str, effect: Mapping[str, Any], language: Language) -> str:
+def sentence_for_effect(game: str, effect: Mapping[str, Any], language: Language, names: Names = None) -> str:
     """Say what followed: ``Seat 2 gets 1 coin from the truck.``
 
     :param effect: with ``kind``, ``seat``, ``detail``.
+    :param names: of the players by seat; None: seats are called by their numbers.
     :raises KeyError: for an unknown game or kind.
     """
-    return GAMES[game].effect(effect, language)
+    return GAMES[game].effect(effect, language, names)
+
+
+def told_step(game: str, parts: Mapping[str, Any], seat: int, language: Language, names: Names = None) -> str:
+    """Say that a seat did a step: ``Ana takes truck 2.``"""
+    return GAMES[game].told(parts, seat, language, names)
+
+
+def sentence_for_choice(
+    game: str,
+    parts: Mapping[str, Any],
+    view: Mapping[str, Any],
+    language: Language,
+    names: Names = None,
+) -> str:
+    """Say a step that can be chosen, with what it acts on: ``Take truck 2: a camel.``
+
+    :param view: the position in which it can be chosen.
+    """
+    return GAMES[game].choice(parts, view, language, names)
+
+
+def group_of_step(game: str, parts: Mapping[str, Any], language: Language) -> tuple[int, str]:
+    """The group in which a page shows a step: its place among the groups, and its title."""
+    return GAMES[game].group(parts, language)
+
+
+def breakdown_of(game: str, language: Language) -> Mapping[str, str]:
+    """What the lines of a result are called, by key of the breakdown."""
+    return GAMES[game].breakdown[language]
 
 
 RESULTS: Mapping[Language, Mapping[str, str]] = {
@@ -43,9 +86,6 @@ RESULTS: Mapping[Language, Mapping[str, str]] = {
         "shared": "{seats} share the victory with {points}.",
         "others": "Then: {others}.",
         "other": "{seat} with {points} ({rank})",
-        "seat": "Seat {}",
-        "seats": "Seats {}",
-        "and": " and ",
         "point": "1 point",
         "points": "{} points",
     },
@@ -54,32 +94,32 @@ RESULTS: Mapping[Language, Mapping[str, str]] = {
         "shared": "{seats} comparten la victoria con {points}.",
         "others": "Después: {others}.",
         "other": "{seat} con {points} ({rank}.º)",
-        "seat": "El asiento {}",
-        "seats": "Los asientos {}",
-        "and": " y ",
         "point": "1 punto",
         "points": "{} puntos",
     },
 }
 
 
-def sentence_for_result(scores: Sequence[int], ranks: Sequence[int], language: Language) -> str:
+def sentence_for_result(
+    scores: Sequence[int], ranks: Sequence[int], language: Language, names: Names = None
+) -> str:
     """Say who won, and the places of the others.
 
     :param scores: points of seats 1..N; ``ranks``: theirs, ties share one.
+    :param names: of the players by seat; None: seats are called by their numbers.
     """
     words = RESULTS[language]
     best = [seat for seat, rank in enumerate(ranks, 1) if rank == 1]
-    kind, seats = ("won", "seat") if len(best) == 1 else ("shared", "seats")
+    kind = "won" if len(best) == 1 else "shared"
     sentence = words[kind].format(
-        seats=words[seats].format(_listed(best, words["and"])), points=_points(scores[best[0] - 1], words)
+        seats=seats_name(best, language, names, begins=True), points=_points(scores[best[0] - 1], words)
     )
     others = sorted((rank, seat) for seat, rank in enumerate(ranks, 1) if rank > 1)
     if not others:
         return sentence
     listed = [
         words["other"].format(
-            seat=_lower(words["seat"].format(seat)), points=_points(scores[seat - 1], words), rank=rank
+            seat=seat_name(seat, language, names), points=_points(scores[seat - 1], words), rank=rank
         )
         for rank, seat in others
     ]
@@ -88,12 +128,3 @@ def sentence_for_result(scores: Sequence[int], ranks: Sequence[int], language: L
 
 def _points(points: int, words: Mapping[str, str]) -> str:
     return words["point"] if points == 1 else words["points"].format(points)
-
-
-def _listed(seats: Sequence[int], joint: str) -> str:
-    texts = [str(seat) for seat in seats]
-    return joint.join([", ".join(texts[:-1]), texts[-1]]) if len(texts) > 1 else texts[0]
-
-
-def _lower(text: str) -> str:
-    return text[0].lower() + text[1:]

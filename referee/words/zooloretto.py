@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.words.languages import Language
+from referee.words.seats import Names, listed, seat_name
 
 Parts = Mapping[str, Any]
 
@@ -105,7 +106,6 @@ ALL_OF: Mapping[Language, Mapping[str, str]] = {"en": _ALL_EN, "es": _ALL_ES}
 FORMS: Mapping[Language, Mapping[str, str]] = {"en": _FORM_EN, "es": _FORM_ES}
 OTHER_TILES: Mapping[Language, Mapping[str, str]] = {"en": _OTHER_EN, "es": _OTHER_ES}
 AREAS: Mapping[Language, Mapping[str, str]] = {"en": _AREA_EN, "es": _AREA_ES}
-_AND: Mapping[Language, str] = {"en": " and ", "es": " y "}
 
 
 def tile_name(tile: str, language: Language) -> str:
@@ -142,7 +142,7 @@ STEPS: Mapping[Language, Mapping[str, str]] = {
         "move-stall": "Move {tile} from {from} to {to}.",
         "swap": "Swap the animals of {from} with those of {to}.",
         "swap-barn": "Swap the animals of {from} with {species} of the barn.",
-        "buy": "Buy {tile} from the barn of seat {seat} and put it {area}.",
+        "buy": "Buy {tile} from the barn of {owner} and put it {area}.",
         "discard": "Discard {tile} from the barn.",
         "expand": "Expand the zoo.",
     },
@@ -155,19 +155,160 @@ STEPS: Mapping[Language, Mapping[str, str]] = {
         "move-stall": "Mover {tile} de {from} a {to}.",
         "swap": "Intercambiar los animales de {from} con los de {to}.",
         "swap-barn": "Intercambiar los animales de {from} con {species} del establo.",
-        "buy": "Comprar {tile} del establo del asiento {seat} y colocar la loseta {area}.",
+        "buy": "Comprar {tile} del establo de {owner} y colocar la loseta {area}.",
         "discard": "Descartar {tile} del establo.",
         "expand": "Ampliar el zoo.",
     },
 }
 
 
-def sentence_for_step(parts: Parts, language: Language) -> str:
+# The same steps as what somebody did. All begin with who did it.
+TOLD: Mapping[Language, Mapping[str, str]] = {
+    "en": {
+        "draw": "{who} draws a tile.",
+        "load": "{who} loads the drawn tile on truck {truck}.",
+        "take": "{who} takes truck {truck}.",
+        "place": "{who} places {tile} {area}.",
+        "move": "{who} moves {tile} from the barn to {to}.",
+        "move-stall": "{who} moves {tile} from {from} to {to}.",
+        "swap": "{who} swaps the animals of {from} with those of {to}.",
+        "swap-barn": "{who} swaps the animals of {from} with {species} of the barn.",
+        "buy": "{who} buys {tile} from the barn of {owner} and puts it {area}.",
+        "discard": "{who} discards {tile} from the barn.",
+        "expand": "{who} expands the zoo.",
+    },
+    "es": {
+        "draw": "{who} roba una loseta.",
+        "load": "{who} carga la loseta robada en el camión {truck}.",
+        "take": "{who} toma el camión {truck}.",
+        "place": "{who} coloca {tile} {area}.",
+        "move": "{who} mueve {tile} del establo a {to}.",
+        "move-stall": "{who} mueve {tile} de {from} a {to}.",
+        "swap": "{who} intercambia los animales de {from} con los de {to}.",
+        "swap-barn": "{who} intercambia los animales de {from} con {species} del establo.",
+        "buy": "{who} compra {tile} del establo de {owner} y coloca la loseta {area}.",
+        "discard": "{who} descarta {tile} del establo.",
+        "expand": "{who} amplía el zoo.",
+    },
+}
+# What a step acts on, where the board is at hand.
+CHOICES: Mapping[Language, Mapping[str, str]] = {
+    "en": {
+        "load": "Load {tile} on truck {truck}: {tiles}.",
+        "load-empty": "Load {tile} on truck {truck}, which is empty.",
+        "take": "Take truck {truck}: {tiles}.",
+    },
+    "es": {
+        "load": "Cargar {tile} en el camión {truck}: {tiles}.",
+        "load-empty": "Cargar {tile} en el camión {truck}, que está vacío.",
+        "take": "Tomar el camión {truck}: {tiles}.",
+    },
+}
+
+# The kinds of step in the order of the rule book, by the group in which a page shows them.
+GROUPS: Mapping[Language, Mapping[str, str]] = {
+    "en": {
+        "draw": "Draw",
+        "load": "Load the drawn tile",
+        "take": "Take a truck",
+        "place": "Place a tile",
+        "move": "Move a tile, for 1 coin",
+        "swap": "Swap animals, for 1 coin",
+        "buy": "Buy from another barn, for 2 coins",
+        "discard": "Discard from your barn, for 2 coins",
+        "expand": "Expand, for 3 coins",
+    },
+    "es": {
+        "draw": "Robar",
+        "load": "Cargar la loseta robada",
+        "take": "Tomar un camión",
+        "place": "Colocar una loseta",
+        "move": "Mover una loseta, por 1 moneda",
+        "swap": "Intercambiar animales, por 1 moneda",
+        "buy": "Comprar en otro establo, por 2 monedas",
+        "discard": "Descartar del establo, por 2 monedas",
+        "expand": "Ampliar, por 3 monedas",
+    },
+}
+_KINDS = tuple(GROUPS["en"])
+
+# The lines of a result.
+BREAKDOWN: Mapping[Language, Mapping[str, str]] = {
+    "en": {
+        "5": "Enclosure 5",
+        "4": "Enclosure 4",
+        "6": "Enclosure 6",
+        "X1": "First expansion",
+        "X2": "Second expansion",
+        "stalls": "Stalls in the zoo",
+        "barn_stalls": "Stalls in the barn",
+        "barn_animals": "Animals in the barn",
+        "total": "Points",
+        "coins": "Coins (for ties)",
+    },
+    "es": {
+        "5": "Recinto 5",
+        "4": "Recinto 4",
+        "6": "Recinto 6",
+        "X1": "Primera ampliación",
+        "X2": "Segunda ampliación",
+        "stalls": "Puestos en el zoo",
+        "barn_stalls": "Puestos en el establo",
+        "barn_animals": "Animales en el establo",
+        "total": "Puntos",
+        "coins": "Monedas (para empates)",
+    },
+}
+
+
+def group_of_step(parts: Parts, language: Language) -> tuple[int, str]:
+    """The group of a step: its place among the groups, and its title."""
+    kind = str(parts["kind"])
+    return _KINDS.index(kind), GROUPS[language][kind]
+
+
+def sentence_for_step(parts: Parts, language: Language, names: Names = None) -> str:
     """Say a step.
 
     :param parts: of the step as the game writes them, ``kind`` first.
+    :param names: of the players by seat; None: seats are called by their numbers.
     :raises KeyError: for a kind that the game does not have.
     """
+    kind, words = _words_of_step(parts, language, names)
+    return _contracted(STEPS[language][kind].format(**words))
+
+
+def told_step(parts: Parts, seat: int, language: Language, names: Names = None) -> str:
+    """Say that a seat did a step: ``Ana takes truck 2.``
+
+    :param parts: of the step, ``kind`` first.
+    """
+    kind, words = _words_of_step(parts, language, names)
+    words["who"] = seat_name(seat, language, names, begins=True)
+    return _contracted(TOLD[language][kind].format(**words))
+
+
+def sentence_for_choice(
+    parts: Parts, view: Mapping[str, Any], language: Language, names: Names = None
+) -> str:
+    """Say a step that can be chosen, with what lies on the truck that it is about.
+
+    :param view: the position in which it can be chosen.
+    """
+    kind = str(parts["kind"])
+    if kind not in ("load", "take"):
+        return sentence_for_step(parts, language, names)
+    tiles = view["trucks"][parts["truck"] - 1]["tiles"]
+    form = "load-empty" if kind == "load" and not tiles else kind
+    return CHOICES[language][form].format(
+        truck=parts["truck"],
+        tile=listed([tile_name(tile, language) for tile in view["hand"]], language),
+        tiles=listed([tile_name(tile, language) for tile in tiles], language),
+    )
+
+
+def _words_of_step(parts: Parts, language: Language, names: Names) -> tuple[str, dict[str, Any]]:
+    """The key of a step's sentence, and what fills its gaps."""
     kind = str(parts["kind"])
     words: dict[str, Any] = dict(parts)
     tile = str(parts.get("tile", ""))
@@ -179,62 +320,67 @@ def sentence_for_step(parts: Parts, language: Language) -> str:
         kind = "move" if parts["from"] == "B" else "move-stall"
         words["from"] = area_name(parts["from"], language)
         words["to"] = area_name(parts["to"], language)
+    if kind == "buy":
+        words["owner"] = seat_name(parts["seat"], language, names)
     if kind == "swap":
         words["from"], words["to"] = area_name(parts["from"], language), area_name(parts["to"], language)
         if "species" in parts:
             kind = "swap-barn"
             words["species"] = ALL_OF[language][parts["species"]]
-    return _contracted(STEPS[language][kind].format(**words))
+    return kind, words
 
 
 # ----------------------------------------------------------------------------------------------------- effects
 
 EFFECTS: Mapping[Language, Mapping[str, str]] = {
     "en": {
-        "drawn": "Seat {seat} draws {tile}.",
-        "coins/cost": "Seat {seat} pays {coins}.",
-        "coins/coin-tiles": "Seat {seat} gets {coins} from the truck.",
-        "coins/sale": "Seat {seat} gets {coins} for the sale.",
-        "coins/bonus": "Seat {seat} gets {coins} for filling {area}.",
-        "offspring": "Seat {seat} gets {tile}, {area}.",
-        "removed/discard": "Seat {seat} discards {tiles}.",
+        "drawn": "{who} draws {tile}.",
+        "coins/cost": "{who} pays {coins}.",
+        "coins/coin-tiles": "{who} gets {coins} from the truck.",
+        "coins/sale": "{who} gets {coins} for the sale.",
+        "coins/bonus": "{who} gets {coins} for filling {area}.",
+        "offspring": "{who} gets {tile}, {area}.",
+        "removed/discard": "{who} discards {tiles}.",
         "removed/truck": "Left on a truck and out of the game: {tiles}.",
         "last-round": "The end pile has been begun: this is the last round.",
         "round-ended": "Round {round} ends.",
-        "round-began": "Round {round} begins with seat {starter}.",
+        "round-began": "Round {round} begins with {first}.",
         "match-over": "The match is over.",
     },
     "es": {
-        "drawn": "El asiento {seat} roba {tile}.",
-        "coins/cost": "El asiento {seat} paga {coins}.",
-        "coins/coin-tiles": "El asiento {seat} recibe {coins} del camión.",
-        "coins/sale": "El asiento {seat} recibe {coins} por la venta.",
-        "coins/bonus": "El asiento {seat} recibe {coins} por llenar {area}.",
-        "offspring": "El asiento {seat} recibe {tile}, {area}.",
-        "removed/discard": "El asiento {seat} descarta {tiles}.",
+        "drawn": "{who} roba {tile}.",
+        "coins/cost": "{who} paga {coins}.",
+        "coins/coin-tiles": "{who} recibe {coins} del camión.",
+        "coins/sale": "{who} recibe {coins} por la venta.",
+        "coins/bonus": "{who} recibe {coins} por llenar {area}.",
+        "offspring": "{who} recibe {tile}, {area}.",
+        "removed/discard": "{who} descarta {tiles}.",
         "removed/truck": "Quedó en un camión y sale del juego: {tiles}.",
         "last-round": "Se ha empezado la pila final: esta es la última ronda.",
         "round-ended": "Termina la ronda {round}.",
-        "round-began": "Empieza la ronda {round} con el asiento {starter}.",
+        "round-began": "Empieza la ronda {round} con {first}.",
         "match-over": "La partida ha terminado.",
     },
 }
 _COINS: Mapping[Language, tuple[str, str]] = {"en": ("1 coin", "{} coins"), "es": ("1 moneda", "{} monedas")}
 
 
-def sentence_for_effect(effect: Mapping[str, Any], language: Language) -> str:
+def sentence_for_effect(effect: Mapping[str, Any], language: Language, names: Names = None) -> str:
     """Say what happened.
 
     :param effect: ``kind``, ``seat`` and ``detail`` as the game writes them.
+    :param names: of the players by seat; None: seats are called by their numbers.
     :raises KeyError: for a kind that the game does not have.
     """
     detail = effect["detail"]
     kind = f"{effect['kind']}/{detail['reason']}" if "reason" in detail else str(effect["kind"])
-    words: dict[str, Any] = {**detail, "seat": effect["seat"]}
+    words: dict[str, Any] = {**detail, "who": seat_name(effect["seat"], language, names, begins=True)}
+    if "starter" in detail:
+        words["first"] = seat_name(detail["starter"], language, names)
     if "tile" in detail:
         words["tile"] = tile_name(detail["tile"], language)
     if "tiles" in detail:
-        words["tiles"] = _listed([tile_name(tile, language) for tile in detail["tiles"]], language)
+        words["tiles"] = listed([tile_name(tile, language) for tile in detail["tiles"]], language)
     if "amount" in detail:
         one, many = _COINS[language]
         amount = abs(detail["amount"])
@@ -245,12 +391,6 @@ def sentence_for_effect(effect: Mapping[str, Any], language: Language) -> str:
             _place_name("", detail["area"], language) if in_place else area_name(detail["area"], language)
         )
     return EFFECTS[language][kind].format(**words)
-
-
-def _listed(names: list[str], language: Language) -> str:
-    if len(names) < 2:
-        return "".join(names)
-    return ", ".join(names[:-1]) + _AND[language] + names[-1]
 
 
 def _contracted(sentence: str) -> str:

@@ -6,10 +6,12 @@ import queue
 import re
 import select
 import signal
+import smtplib
 import socket
 import subprocess
 import sys
 import threading
+import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -261,6 +263,29 @@ def test_lost_keys_are_no_start_while_logs_exist(run: type[Up]) -> None:
     (line,) = second.lines
     assert line.startswith("referee: logs exist, but the keys that they need are gone: put back ")
     assert "sign.key" in line
+
+
+MAILER = {**PROCFILE, "mailer": "sh -c 'echo sends by $SMTP_URL; exec python stub.py mailer'"}
+
+
+def test_letters_are_caught_where_no_mail_server_is_named(run: type[Up]) -> None:
+    up = run(processes=MAILER)
+    inbox = up.expect(r"letters are caught, not sent; read them at (http://\S+)")[1]
+    smtp = up.expect(r"sends by smtp://127\.0\.0\.1:(\d+)")[1]
+    with smtplib.SMTP("127.0.0.1", int(smtp)) as connection:
+        connection.sendmail("a@example.org", ["b@example.org"], b"Subject: caught\r\n\r\nx\r\n")
+    with urllib.request.urlopen(inbox, timeout=PATIENCE) as page:
+        assert b"caught" in page.read()
+    assert len(list((up.data / "mail").glob("*.eml"))) == 1
+    assert up.end(signal.SIGINT) == 0
+
+
+def test_a_mail_server_that_is_named_is_used(run: type[Up]) -> None:
+    up = run(processes=MAILER, environment={"SMTP_URL": "smtp://mail.example.org:25"})
+    up.expect(r"sends by smtp://mail\.example\.org:25")
+    up.expect("^ready ")
+    assert up.end(signal.SIGINT) == 0
+    assert not (up.data / "mail").exists()
 
 
 def test_given_servers_are_used_and_left_alone(

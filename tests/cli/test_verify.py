@@ -11,6 +11,7 @@ import pytest
 from clients.bots import Bot, play_until_over, wait_until_scored
 from clients.signing import jwk_of, new_key
 from referee.matches.chain import GENESIS, link
+from tests.matches.building import whole_match
 from tests.running import Service
 
 REFEREE = Path(sys.executable).with_name("referee")
@@ -42,6 +43,17 @@ def test_a_sound_record_is_ok(played: tuple[str, dict[str, str]], tmp_path: Path
     file = tmp_path / "record.jsonl"
     file.write_text(text)
     assert verify("", file=str(file)) == (0, line)
+
+
+def test_what_came_by_links_is_counted_apart() -> None:
+    builder = whole_match(2, 3, linked=[1])
+    text = "\n".join(builder.record())
+    attested = text.count('\\"via\\":\\"link\\"')
+    signed = text.count('"MovePlayed') - attested
+    code, line = verify(text)
+    assert code == 0
+    assert signed > 0 < attested
+    assert f" signed {signed}, attested {attested}, referee key " in line
 
 
 def test_another_referee_key_is_refused(played: tuple[str, dict[str, str]]) -> None:

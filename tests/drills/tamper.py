@@ -16,7 +16,7 @@ PLAYERS = (2, 3, 4, 5)
 
 
 def run(count: int, seed: int, tell: Tell = tell_nobody) -> dict[str, Any]:
-    """Flip one byte ``count`` times, each in a fresh copy of one of four records.
+    """Flip one byte ``count`` times, each in a fresh copy of one of four records, in which one seat plays by links.
 
     :param seed: the same seed flips the same bytes.
     :param tell: called with flips done and all flips, for a progress bar.
@@ -24,7 +24,7 @@ def run(count: int, seed: int, tell: Tell = tell_nobody) -> dict[str, Any]:
     """
     chance = random.Random(seed)
     records = [
-        "\n".join(whole_match(players, seed, 0.1, 0.7).record()).encode("utf-8") + b"\n"
+        "\n".join(whole_match(players, seed, 0.1, 0.7, linked=[2]).record()).encode("utf-8") + b"\n"
         for players in PLAYERS
     ]
     for record in records:

@@ -2,7 +2,7 @@
 
 import hashlib
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from referee.games.registry import GAMES
 from referee.games.shuffle import commitment
-from referee.matches import fairness, moves, orders
+from referee.matches import fairness, links, moves, orders
 from referee.matches.chain import Entry, chain
 from referee.matches.events import REFEREE, Event
 from referee.matches.match import Match, SealedPart, entropies_of, fold, read_sealed_part
@@ -19,6 +19,7 @@ from referee.matches.signatures import public_jwk, read_detached, sign_detached,
 from referee.strict_json import canonical
 
 MATCH_ID = "k7q2m9x4c0vhtd3p"
+LINK_KEY = bytes(range(32, 64))
 START = 1_764_400_000_000
 
 
@@ -45,6 +46,7 @@ class Builder:
     seating: str = "random"
     seed: bytes = hashlib.sha256(b"seed").digest()
     referee: Ed25519PrivateKey = field(default_factory=lambda: key_of("referee"))
+    linked: frozenset[int] = frozenset()  # the seats that play by links, attested by the referee
     entries: list[Entry] = field(default_factory=list)
     match: Match = field(default_factory=Match)
 
@@ -99,9 +101,7 @@ class Builder:
 
     def move(self, seat: int, *steps: str) -> "Builder":
         assert self.match.base is not None
-        order = orders.move_order("zooloretto", MATCH_ID, seat, self.match.base, steps)
-        jws = read_detached(sign_detached(canonical(order), self.key_at(seat)))
-        return self._decided(moves.decide_move(self.match, order, 1, jws, self.match.at + 1, b"s" * 16))
+        return self._order(orders.move_order("zooloretto", MATCH_ID, seat, self.match.base, steps))
 
     def cancel(self) -> "Builder":
         data = {"reason": "organiser", "seed": self.seed.hex()}
@@ -109,9 +109,18 @@ class Builder:
 
     def undo(self, seat: int, to: int) -> "Builder":
         assert self.match.base is not None
-        order = orders.undo_order("zooloretto", MATCH_ID, seat, self.match.base, to)
-        jws = read_detached(sign_detached(canonical(order), self.key_at(seat)))
-        return self._decided(moves.decide_undo(self.match, order, 1, jws, self.match.at + 1))
+        return self._order(orders.undo_order("zooloretto", MATCH_ID, seat, self.match.base, to))
+
+    def _order(self, order: orders.Order) -> "Builder":
+        number: int | None = 1
+        key = self.key_at(order["seat"])
+        if order["seat"] in self.linked:
+            token = links.turn_token(self.match, order["seat"])
+            order = orders.attested(order, links.evidence_of(token, LINK_KEY))
+            number, key = None, self.referee
+        jws = read_detached(sign_detached(canonical(order), key))
+        at = self.match.at + 1
+        return self._decided(moves.decide_order(self.match, order, number, jws, at, b"s" * 16))
 
     def play_on(
         self, chance: random.Random, most: int = 10_000, undo_share: float = 0.0, line_share: float = 0.0
@@ -163,17 +172,23 @@ class Builder:
         return list(write_record(MATCH_ID, self.entries, self.match.at, self.referee))
 
 
-def started_match(players: int = 2, seed: int = 1, **options: Any) -> Builder:
+def started_match(players: int = 2, seed: int = 1, linked: Iterable[int] = (), **options: Any) -> Builder:
     """A match in which nobody has moved."""
-    builder = Builder(players=players, options=options, seed=hashlib.sha256(b"seed %d" % seed).digest())
+    builder = Builder(players=players, options=options, linked=frozenset(linked))
+    builder.seed = hashlib.sha256(b"seed %d" % seed).digest()
     return builder.open().seat_all().start()
 
 
 def whole_match(
-    players: int = 2, seed: int = 1, undo_share: float = 0.0, line_share: float = 0.0, **options: Any
+    players: int = 2,
+    seed: int = 1,
+    undo_share: float = 0.0,
+    line_share: float = 0.0,
+    linked: Iterable[int] = (),
+    **options: Any,
 ) -> Builder:
     """A match played to its end by chance, scored."""
-    builder = started_match(players, seed, **options)
+    builder = started_match(players, seed, linked, **options)
     return builder.play_on(random.Random(seed), undo_share=undo_share, line_share=line_share).score()
 
 

@@ -28,7 +28,7 @@ def rechain(
     """The entries of a log with these events.
 
     :param seals: by version, what lies beside an event.
-    :param sign: let all players sign again what they did, on the bases as they are now.
+    :param sign: let all who signed sign again what was done, on the bases as they are now.
     """
     entries: list[Entry] = []
     keys: dict[int, Ed25519PrivateKey] = {}
@@ -41,7 +41,8 @@ def rechain(
                 for seat, place in enumerate(written["data"]["seats"], start=1)
             }
         if sign and "seat" in written:
-            _sign(written, entries, keys[written["seat"]])
+            is_attested = "via" in written["data"]
+            _sign(written, entries, key_of("referee") if is_attested else keys[written["seat"]])
         text = canonical_text(written)
         head = link(head, text)
         entries.append(Entry(version, text, head, (seals or {}).get(version)))
@@ -59,8 +60,10 @@ def order_of(members: Members, base: Base) -> orders.Order:
     """The order that an event carried."""
     seat, data = members["seat"], members["data"]
     if members["type"] == "MoveUndone":
-        return orders.undo_order("zooloretto", MATCH_ID, seat, base, data["to"])
-    return orders.move_order("zooloretto", MATCH_ID, seat, base, data["steps"])
+        order = orders.undo_order("zooloretto", MATCH_ID, seat, base, data["to"])
+    else:
+        order = orders.move_order("zooloretto", MATCH_ID, seat, base, data["steps"])
+    return orders.attested(order, data["evidence"], data["via"]) if "via" in data else order
 
 
 def record_of(entries: Sequence[Entry], key: Ed25519PrivateKey | None = None) -> list[str]:

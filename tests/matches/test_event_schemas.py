@@ -114,6 +114,54 @@ def test_a_sealed_move_carries_no_signature() -> None:
         check_event(Event("MovePlayed", AT, data, seat=1))
 
 
+ATTESTED = {"base": 4, "via": "link", "evidence": "ab" * 32, "signature": "A" * 86, "digest": "0f" * 32}
+
+
+def _attested(**changes: Any) -> list[Event]:
+    data = {name: value for name, value in {**ATTESTED, **changes}.items() if value is not None}
+    return [
+        Event("MovePlayed", AT, {**data, "steps": ["D"]}, seat=2),
+        Event("MoveUndone", AT, {**data, "to": 3}, seat=1),
+    ]
+
+
+def test_an_attested_act_is_read_as_it_was_written() -> None:
+    for event in _attested():
+        assert read_event(write_event(event)) == event
+
+
+def test_an_attested_move_may_be_sealed() -> None:
+    data = {**ATTESTED, "steps": ["SIDE ?"], "sealed": "ab" * 32}
+    del data["signature"]
+    check_event(Event("MovePlayed", AT, data, seat=1))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"key": 1},
+        {"via": None},
+        {"evidence": None},
+        {"via": None, "evidence": None},
+        {"via": None, "key": 1},
+        {"evidence": None, "key": 1},
+        {"header": "eyJ9"},
+        {"signature": None},
+        {"via": "reply"},
+        {"via": ""},
+        {"via": 1},
+        {"evidence": "AB" * 32},
+        {"evidence": "ab" * 31},
+        {"evidence": 1},
+        {"on_behalf_of": 2},
+    ],
+)
+def test_an_act_is_vouched_for_in_one_way_and_completely(changes: dict[str, Any]) -> None:
+    """By a key of the seat, or by the referee with what it has as evidence; never by both or by nobody."""
+    for event in _attested(**changes):
+        _refused(_members(event))
+
+
 def test_an_undo_is_never_sealed() -> None:
     data = {"base": 4, "key": 1, "digest": "0f" * 32, "to": 3, "sealed": "ab" * 32}
     with pytest.raises(MalformedEvent):

@@ -42,6 +42,17 @@ def _match(seed: int = 1) -> Builder:
     return started_match(seed=seed).play_on(random.Random(seed), line_share=0.5, undo_share=0.1).score()
 
 
+def test_a_sealed_move_by_a_link_verifies_and_none_that_the_referee_did_not_sign() -> None:
+    builder = started_match(linked=(1, 2)).play_on(random.Random(3)).score()
+    found = verdict(builder.record())
+    assert isinstance(found, Verified)
+    assert (found.signed, found.attested > 0) == (0, True)
+    version = _first_sealed(builder)
+    events, parts = events_of(builder), _open_parts(builder)
+    events[version - 1]["data"]["evidence"] = "ab" * 32
+    assert verdict(record_of(rechain(events, parts))) == (version, "signature")
+
+
 def _first_sealed(builder: Builder) -> int:
     return next(entry.version for entry in builder.entries if entry.sealed is not None)
 

@@ -8,7 +8,7 @@ import pytest
 
 from referee.api.problems import BY_NAME
 from referee.games.zooloretto.refusals import Rule
-from referee.words import fields, games, rules, zooloretto
+from referee.words import fields, games, rules, stories, zooloretto, zooloretto_board
 from referee.words.languages import LANGUAGES
 from referee.words.problems_en import ENGLISH
 from referee.words.problems_es import SPANISH
@@ -25,6 +25,13 @@ CATALOGUES: Mapping[str, Mapping[str, Mapping[str, str]]] = {
     "forms": zooloretto.FORMS,
     "other tiles": zooloretto.OTHER_TILES,
     "areas": zooloretto.AREAS,
+    "steps told": zooloretto.TOLD,
+    "choices": zooloretto.CHOICES,
+    "groups of steps": zooloretto.GROUPS,
+    "lines of a result": zooloretto.BREAKDOWN,
+    "words of the board": zooloretto_board.PICTURE,
+    "the board in sentences": zooloretto_board.PROSE,
+    "events": stories.EVENTS,
 }
 
 

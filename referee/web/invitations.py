@@ -1,0 +1,70 @@
+"""The page of an invitation: who invites to what, and taking the seat."""
+
+import flask
+
+from referee.matches.links import Purpose
+from referee.matches.match import Match
+from referee.matches.refusals import Refused
+from referee.service import invitations, links
+from referee.service.addresses import read_address
+from referee.service.naming import joined_names
+from referee.store.invitations import ACCEPTED, Invitation
+from referee.web.answers import go_to, keep_cookie, show
+from referee.web.forms import check_origin, foreign
+from referee.web.refusals import sentence_for, status_of
+from referee.web.visits import SESSION_SECONDS, Visit
+
+
+def show_invitation(visit: Visit, token: str) -> flask.Response:
+    """``GET /i/{token}``: changes nothing, however often it is opened."""
+    return _page(visit, token)
+
+
+def accept(visit: Visit, token: str) -> flask.Response:
+    """``POST /i/{token}``: takes the seat, for who types the check word of the letter."""
+    _open(visit, token)
+    read = links.read_link(visit.house, token, Purpose.INVITATION)
+    cookie_name = f"invited-{read.subject_id}-{read.seat}"
+    try:
+        check_origin(visit)
+        if visit.field("link") != token:
+            raise foreign()
+        cookie = links.prove_person(
+            visit.house, read, visit.field("word"), visit.cookie(cookie_name), visit.now
+        )
+        name = visit.field("name") or None
+        invitations.accept_invitation(visit.house, token, name, visit.language, visit.now)
+    except Refused as refused:
+        return _page(visit, token, refused)
+    response = go_to(f"/i/{token}")
+    keep_cookie(visit, response, cookie_name, cookie, SESSION_SECONDS)
+    return response
+
+
+def _open(visit: Visit, token: str) -> tuple[Match, Invitation]:
+    match, invitation = invitations.open_invitation(visit.house, token)
+    visit.speak(invitation.locale)
+    return match, invitation
+
+
+def _page(visit: Visit, token: str, refused: Refused | None = None) -> flask.Response:
+    match, invitation = _open(visit, token)
+    is_known = visit.house.mailboxes.player_at(read_address(invitation.address).canonical) is not None
+    return show(
+        visit,
+        "invitation",
+        200 if refused is None else status_of(refused),
+        token=token,
+        title=match.rules.title,
+        inviter=invitations.inviter_of(visit.house, match.id),
+        names=joined_names(visit.house, match),
+        players=match.players,
+        can_accept=invitations.may_accept(match, invitation),
+        is_accepted=invitation.state == ACCEPTED,
+        is_running=match.status == "running",
+        is_full=match.is_full(),
+        needs_name=not is_known,
+        typed_name=visit.field("name") if visit.method == "POST" else "",
+        wrong="" if refused is None else refused.name.split("/")[0],
+        alert=None if refused is None else sentence_for(refused, visit.language),
+    )

@@ -1,0 +1,198 @@
+"""Opening a match, watching it, and what its organiser and its players do before it begins."""
+
+import re
+import secrets
+from collections.abc import Callable, Mapping
+
+import flask
+
+from referee.games.registry import GAMES
+from referee.matches.match import CANCELLED, OPEN, OVER, RUNNING, Match
+from referee.matches.refusals import Refused
+from referee.service import invitations, links, matches, reading
+from referee.service.appending import Request
+from referee.service.loading import load_visible
+from referee.service.naming import joined_names, names_of
+from referee.web import boards
+from referee.web.accounts import signed_in
+from referee.web.answers import go_to, say, show
+from referee.web.forms import check_form
+from referee.web.refusals import sentence_for, status_of
+from referee.web.visits import Visit
+
+GAME = "zooloretto"
+VISIBILITIES = ("unlisted", "public", "private")
+_RECENT = 30  # events told on the page of a match
+_MATCH_ID = re.compile(r"[0-9a-z]{16}")
+
+
+def show_new(visit: Visit) -> flask.Response:
+    """``GET /matches/new``: the form that opens a match."""
+    signed_in(visit)
+    return _new_page(visit, secrets.token_hex(16))
+
+
+def open_new(visit: Visit) -> flask.Response:
+    """``POST /matches/new``: opens a match, seats its organiser if he wants to play, and invites by letter."""
+    player, once = signed_in(visit), visit.field("once")[:64]
+    try:
+        check_form(visit)
+        addresses = visit.field("addresses").replace(",", " ").split()
+        match = _open(visit, player, once)
+        if visit.field("plays"):
+            matches.join_match(
+                visit.house, match.id, player, "", _request(player, "seats", match, once), visit.now
+            )
+        if addresses:
+            invitations.invite(visit.house, match.id, player, addresses, visit.language, visit.now)
+    except Refused as refused:
+        return _new_page(visit, once, refused)
+    return go_to(f"/matches/{match.id}")
+
+
+def _open(visit: Visit, player: str, once: str) -> Match:
+    text = visit.field("players")
+    players = int(text) if text.isascii() and text.isdigit() and len(text) < 3 else 0
+    visibility = visit.field("visibility")
+    if visibility not in VISIBILITIES:
+        visibility = VISIBILITIES[0]
+    policy = {"start": "full" if visit.field("soon") else "organiser"}
+    body = {"players": players, "visibility": visibility, "policy": policy}
+    request = Request(player, "page matches", once, body)
+    return matches.open_match(visit.house, player, GAME, players, {}, policy, visibility, request, visit.now)
+
+
+def _request(player: str, act: str, match: Match, once: str) -> Request:
+    return Request(player, f"page {act} {match.id}", once, {})
+
+
+def _new_page(visit: Visit, once: str, refused: Refused | None = None) -> flask.Response:
+    is_posted = visit.method == "POST"
+    return show(
+        visit,
+        "new",
+        200 if refused is None else status_of(refused),
+        once=once,
+        game=GAMES[GAME],
+        visibilities=VISIBILITIES,
+        given={
+            "players": visit.field("players") if is_posted else "3",
+            "visibility": visit.field("visibility") if is_posted else VISIBILITIES[0],
+            "addresses": visit.field("addresses") if is_posted else "",
+            "plays": bool(visit.field("plays")) if is_posted else True,
+            "soon": bool(visit.field("soon")) if is_posted else True,
+        },
+        wrong="" if refused is None else refused.name.split("/")[0],
+        alert=None if refused is None else sentence_for(refused, visit.language),
+    )
+
+
+def show_match(visit: Visit, match: str) -> flask.Response:
+    """``GET /matches/{match}``: the board, what happened, the result; for its organiser what he can do."""
+    return _match_page(visit, _find(visit, match))
+
+
+def change_match(visit: Visit, match: str) -> flask.Response:
+    """``POST /matches/{match}``: join, leave, start, cancel or invite, named by ``act``."""
+    player, found = signed_in(visit), _find(visit, match)
+    act = _ACTS.get(visit.field("act"))
+    try:
+        check_form(visit)
+        if act is not None:
+            act(visit, found, player)
+    except Refused as refused:
+        return _match_page(visit, _find(visit, match), refused)
+    return go_to(f"/matches/{found.id}")
+
+
+def _find(visit: Visit, match: str) -> Match:
+    if not _MATCH_ID.fullmatch(match):
+        raise Refused("match/not-found", "There is no such match.")
+    return load_visible(visit.house, match, visit.player)
+
+
+def _join(visit: Visit, match: Match, player: str) -> None:
+    request = _request(player, "seats", match, visit.field("once")[:64])
+    matches.join_match(visit.house, match.id, player, "", request, visit.now)
+
+
+def _leave(visit: Visit, match: Match, player: str) -> None:
+    matches.leave_match(visit.house, match.id, player, visit.now)
+
+
+def _start(visit: Visit, match: Match, player: str) -> None:
+    request = _request(player, "start", match, visit.field("once")[:64])
+    matches.start_match(visit.house, match.id, player, request, visit.now)
+
+
+def _cancel(visit: Visit, match: Match, player: str) -> None:
+    if not visit.field("sure"):
+        raise Refused("form/not-sure", "Tick the box to cancel the match.")
+    request = _request(player, "cancel", match, visit.field("once")[:64])
+    matches.cancel_match(visit.house, match.id, player, request, visit.now)
+
+
+def _invite(visit: Visit, match: Match, player: str) -> None:
+    addresses = visit.field("addresses").replace(",", " ").split()
+    invitations.invite(visit.house, match.id, player, addresses, visit.language, visit.now)
+
+
+_ACTS: Mapping[str, Callable[[Visit, Match, str], None]] = {
+    "join": _join,
+    "leave": _leave,
+    "start": _start,
+    "cancel": _cancel,
+    "invite": _invite,
+}
+
+
+def _match_page(visit: Visit, match: Match, refused: Refused | None = None) -> flask.Response:
+    player, language = visit.player, visit.language
+    names = names_of(visit.house, match)
+    seat = match.seat_of(player) if player is not None else None
+    is_organiser = player is not None and player == match.organiser
+    has_place = player is not None and match.place_of(player) is not None
+    is_open = match.status == OPEN
+    can_join = is_open and not has_place and not match.is_full()
+    story = boards.tell_since(visit.house, match, player, match.version - _RECENT, language, names)
+    return show(
+        visit,
+        "match",
+        200 if refused is None else status_of(refused),
+        match=match,
+        title=match.rules.title,
+        names=joined_names(visit.house, match),
+        free=match.players - len(match.seated()),
+        stands=say(language, _STATUS[match.status]),
+        waits_for=[names.get(owed.seat, "?") for owed in match.decisions()],
+        turn=links.turn_link(visit.house, match, seat) if seat and reading.owes(match, seat) else None,
+        board=boards.board_of(match, seat, language, names),
+        story=story[::-1],
+        result=boards.outcome_of(match, language, names),
+        can_join=can_join,
+        can_leave=is_open and has_place,
+        can_start=is_open and is_organiser and match.is_full(),
+        can_cancel=is_organiser and (is_open or (match.status == RUNNING and not has_place)),
+        can_invite=is_open and is_organiser,
+        invited=invitations.list_invitations(visit.house, match.id, player)
+        if is_organiser and player
+        else [],
+        has_record=match.scored or match.status == CANCELLED,
+        once=secrets.token_hex(16),
+        wrong="" if refused is None else refused.name.split("/")[0],
+        addresses=visit.field("addresses") if visit.method == "POST" else "",
+        alert=None if refused is None else sentence_for(refused, language),
+    )
+
+
+def _(text: str) -> str:
+    """Mark a sentence for the catalogue."""
+    return text
+
+
+_STATUS: Mapping[str, str] = {
+    OPEN: _("Waiting for players"),
+    RUNNING: _("Being played"),
+    OVER: _("Over"),
+    CANCELLED: _("Cancelled"),
+}

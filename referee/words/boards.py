@@ -1,0 +1,60 @@
+"""The board in the reader's words: the picture, and one line per zone for who has it read aloud."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from referee.games.engine import Game, Lettering
+from referee.games.zooloretto import board as zooloretto_board
+from referee.words import zooloretto_board as zooloretto_words
+from referee.words.languages import Language
+from referee.words.seats import Names
+
+View = Mapping[str, Any]
+
+
+class BoardWords(NamedTuple):
+    """What a game needs of words for its board.
+
+    ``picture``: the words of the picture by key. ``prose``: (view, language, names) -> one sentence per zone.
+    ``legend``: (view, lettering) -> lines that explain the codes.
+    """
+
+    picture: Mapping[Language, Mapping[str, str]]
+    prose: Callable[[View, Language, Names], list[str]]
+    legend: Callable[[View, Lettering], list[str]]
+
+
+BOARDS: Mapping[str, BoardWords] = {
+    "zooloretto": BoardWords(
+        zooloretto_words.PICTURE,
+        zooloretto_words.prose,
+        lambda view, lettering: zooloretto_board.legend(view["species"], lettering),
+    ),
+}
+
+
+def board_text(
+    game: Game, view: View, language: Language, names: Names = None, width: int = 72, has_legend: bool = True
+) -> str:
+    """The board as text in the reader's language, with a line end after the last line.
+
+    :param names: of the players by seat; None: seats are called by their numbers.
+    :param width: columns that a line may have, at least 48.
+    """
+    return game.board(view, _lettering(game, language, names, width, has_legend))
+
+
+def board_legend(game: Game, view: View, language: Language) -> str:
+    """What the codes of the board mean, in one line."""
+    return " ".join(BOARDS[game.name].legend(view, _lettering(game, language)))
+
+
+def board_prose(game: Game, view: View, language: Language, names: Names = None) -> list[str]:
+    """The same board in sentences, one per zone, for a screen reader."""
+    return BOARDS[game.name].prose(view, language, names)
+
+
+def _lettering(
+    game: Game, language: Language, names: Names = None, width: int = 72, has_legend: bool = True
+) -> Lettering:
+    return Lettering(BOARDS[game.name].picture[language], names, width, has_legend)

@@ -1,0 +1,82 @@
+"""What happened in a match, told event by event for people."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from referee.words.games import sentence_for_effect, told_step
+from referee.words.languages import Language
+from referee.words.seats import Names, seat_name
+
+
+class Told(Protocol):
+    """An event as far as the reader may know it (:class:`referee.service.reading.LoggedEvent`)."""
+
+    @property
+    def type(self) -> str:
+        """Its name."""
+
+    @property
+    def seat(self) -> int | None:
+        """Who acted."""
+
+    @property
+    def parts(self) -> list[dict[str, Any]]:
+        """The parts of its steps."""
+
+    @property
+    def effects(self) -> list[dict[str, Any]]:
+        """What followed."""
+
+
+class Chapter(NamedTuple):
+    """An event in words: who acted (None: nobody in particular), and the sentences."""
+
+    who: str | None
+    sentences: list[str]
+
+    def without_name(self) -> list[str]:
+        """The sentences as they follow the name in a list headed by it: ``takes truck 2.``"""
+        return [sentence.removeprefix(f"{self.who} ") for sentence in self.sentences]
+
+
+EVENTS: Mapping[Language, Mapping[str, str]] = {
+    "en": {
+        "MatchStarted": "The match begins.",
+        "MoveUndone": "{who} takes the last move back.",
+        "MatchEnded": "The match is over.",
+        "MatchCancelled": "The match was cancelled.",
+    },
+    "es": {
+        "MatchStarted": "Empieza la partida.",
+        "MoveUndone": "{who} deshace la última jugada.",
+        "MatchEnded": "La partida ha terminado.",
+        "MatchCancelled": "La partida se canceló.",
+    },
+}
+
+
+def tell_story(game: str, events: Sequence[Told], language: Language, names: Names = None) -> list[Chapter]:
+    """Tell events, oldest first; moves of one seat in a row are one chapter, what nobody needs is left out."""
+    chapters: list[Chapter] = []
+    for event in events:
+        who = seat_name(event.seat, language, names, begins=True) if event.seat is not None else None
+        sentences = _sentences(game, event, who, language, names)
+        if sentences and chapters and chapters[-1].who == who and who is not None:
+            chapters[-1].sentences.extend(sentences)
+        elif sentences:
+            chapters.append(Chapter(who, sentences))
+    return chapters
+
+
+def _sentences(game: str, event: Told, who: str | None, language: Language, names: Names) -> list[str]:
+    if event.type == "MovePlayed":
+        seat = event.seat or 0
+        steps = [told_step(game, parts, seat, language, names) for parts in event.parts if _is_told(parts)]
+        return steps + [sentence_for_effect(game, effect, language, names) for effect in event.effects]
+    sentence = EVENTS[language].get(event.type)
+    return [] if sentence is None else [sentence.format(who=who)]
+
+
+def _is_told(parts: Mapping[str, Any]) -> bool:
+    """A draw tells itself by its effect; what is hidden from the reader has no words."""
+    return parts["kind"] not in ("draw", "hidden")

@@ -1,0 +1,123 @@
+"""A whole match by people who have nothing but letters and a browser, over a real SMTP server, in both languages."""
+
+import random
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP, Envelope, Session
+
+from clients.by_letters import LetterPlayer, text_of
+from referee.matches.record import read_record
+from referee.matches.verify import verify_record
+from referee.service.loading import existing, load
+from referee.service.reading import write_match_record
+from tests.running import PATIENCE, Process, Service, free_port
+
+
+class Postbox:
+    """What an SMTP server took, by address; readers can wait for more."""
+
+    def __init__(self) -> None:
+        self._letters: list[tuple[str, EmailMessage]] = []
+        self._more = threading.Condition()
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
+        letter = message_from_bytes(envelope.content or b"", policy=policy.default)  # type: ignore[arg-type]
+        with self._more:
+            self._letters += [(address, letter) for address in envelope.rcpt_tos]  # type: ignore[misc]
+            self._more.notify_all()
+        return "250 OK"
+
+    def count(self) -> int:
+        return len(self._letters)
+
+    def to(self, address: str) -> list[EmailMessage]:
+        with self._more:
+            return [letter for to, letter in self._letters if to == address]
+
+    def wait_for(self, address: str, count: int) -> EmailMessage:
+        """The letter of this number to an address, counted from 1."""
+        with self._more:
+            came = self._more.wait_for(
+                lambda: sum(to == address for to, _ in self._letters) >= count, timeout=PATIENCE
+            )
+        assert came, f"no letter came to {address}"
+        return self.to(address)[count - 1]
+
+    def wait_for_more_than(self, count: int) -> None:
+        with self._more:
+            assert self._more.wait_for(lambda: len(self._letters) > count, timeout=PATIENCE)
+
+
+@pytest.fixture
+def postbox() -> Iterator[tuple[Postbox, int]]:
+    box, port = Postbox(), free_port()
+    controller = Controller(box, hostname="127.0.0.1", port=port)
+    controller.start()
+    try:
+        yield box, port
+    finally:
+        controller.stop()
+
+
+@pytest.mark.parametrize("locale", ["en", "es"])
+def test_three_people_play_a_whole_match_by_letters_alone(
+    tmp_path: Path, postbox: tuple[Postbox, int], locale: str
+) -> None:
+    """The first finds the start page by himself; all else stands in letters. The record says: attested."""
+    box, smtp_port = postbox
+    port = free_port()
+    mail = {"SMTP_URL": f"smtp://127.0.0.1:{smtp_port}", "PUBLIC_URL": f"http://127.0.0.1:{port}"}
+    service = Service(tmp_path / "service", web_workers=1, environment=mail)
+    service.ports = [port]
+    with service:
+        command = [sys.executable, "-m", "workers.main", "--queue", "mail"]
+        mailer = Process("mailer", command, service.environment, tmp_path / "mailer.txt")
+        try:
+            players = [
+                LetterPlayer(name, f"{name.lower()}@example.org", box.to, locale, random.Random(number))
+                for number, name in enumerate(("Ana", "Luis", "Mei"), start=1)
+            ]
+            first, others = players[0], players[1:]
+            page = first.sign_up(service.url, lambda: box.wait_for(first.address, 1))
+            opened = first.open_match(page, 3, [player.address for player in others])
+            match_id = opened.url.rsplit("/", 1)[1]
+            for player in others:
+                box.wait_for(player.address, 1)
+            results = play(box, players)
+        finally:
+            mailer.stop()
+        match = existing(load(service.house, match_id))
+        assert match.scored
+        assert all(player.turns for player in players)
+        record = read_record(write_match_record(service.house, match_id, None))
+        report = verify_record(record)
+        assert (report.signed, report.attested) == (0, sum(player.turns for player in players))
+        said = "La partida" if locale == "es" else "The match"
+        assert all(said in text_of(letter) for letter in results)
+
+
+def play(box: Postbox, players: list[LetterPlayer]) -> list[EmailMessage]:
+    """Let everybody read his letters until each has one with the result; those letters."""
+    deadline = time.monotonic() + 20 * PATIENCE
+    while time.monotonic() < deadline:
+        known = box.count()
+        came = [player.read_new_letters() for player in players]
+        results = [
+            letter
+            for player in players
+            for letter in box.to(player.address)
+            if ".result@" in str(letter["Message-ID"])
+        ]
+        if len(results) == len(players):
+            return results
+        if not any(came) and box.count() == known:
+            box.wait_for_more_than(known)
+    raise AssertionError("the match does not end")
