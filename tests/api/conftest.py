@@ -1,8 +1,13 @@
 """A house on the test servers, and its HTTP door."""
 
+from typing import Any
+
 import pytest
 from redis import Redis
 
+from referee.games.engine import Game, Setup
+from referee.games.shuffle import seeded_shuffle, trace_seed
+from referee.matches import fairness
 from referee.service.house import House, open_house
 from referee.settings import Settings
 from tests.api.asking import Door
@@ -18,3 +23,14 @@ def house(settings: Settings, log: Redis, cache: Redis) -> House:
 def door(settings: Settings, house: House) -> Door:
     """The HTTP door of the house."""
     return Door(house, settings)
+
+
+@pytest.fixture
+def fixed_deal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every match is dealt the same tiles, whatever its seed and its id."""
+    shuffle = seeded_shuffle(trace_seed(1), "fixed", [])
+
+    def deal(game: Game, players: int, options: Any, *given: Any) -> Setup:
+        return game.deal(players, options, shuffle)
+
+    monkeypatch.setattr(fairness, "deal", deal)

@@ -2,10 +2,14 @@
 
 import threading
 
+import pytest
+
 from tests.api.asking import Door, problem
 from tests.api.running import Running, run_match
 from tests.running import Service, eventually
 from tests.service.playing import sign_up
+
+pytestmark = pytest.mark.usefixtures("fixed_deal")
 
 
 def with_full_trucks(door: Door, players: int = 2) -> tuple[Running, int]:

@@ -23,7 +23,7 @@ from tests.api.two_worlds import TwoWorlds
 from tests.drills.noninterference import compare_pairs, two_worlds
 
 GAME = type(GAMES["zooloretto"])
-PAIRS = 48
+PAIRS = 36
 PAIRS_THAT_SHOW_A_LEAK = 60
 
 

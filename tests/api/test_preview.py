@@ -1,10 +1,13 @@
 """A preview writes nothing, reads free spelling, and never shows what a reveal would uncover."""
 
+import pytest
 from redis import Redis
 
 from referee.store import names
 from tests.api.asking import Door, problem
 from tests.api.running import Running, run_match
+
+pytestmark = pytest.mark.usefixtures("fixed_deal")
 
 
 def log_bytes(log: Redis, match: Running) -> list[tuple[bytes, object]]:
