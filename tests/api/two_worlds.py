@@ -19,10 +19,12 @@ from werkzeug.test import TestResponse
 
 from referee.games.shuffle import seeded_shuffle
 from referee.matches import fairness
+from referee.matches.links import invitation_token, write_token
 from referee.matches.match import Match
-from referee.service import accounts, matches
+from referee.service import accounts, invitations, matches
 from referee.service.house import House, Loaded
 from referee.service.loading import existing, load
+from referee.words.languages import LANGUAGES
 from tests.api.asking import Door
 from tests.service.playing import NOW, Person, add_key, order_of, request_of, send
 
@@ -66,6 +68,11 @@ class World:
                 if name in data:
                     self.known[data[name].encode()] = b"<%s %d>" % (name.encode(), entry.version)
         return self.known
+
+    def named(self, body: bytes) -> bytes:
+        """The body with each digest of its own log replaced by its name: one at a wrong place is a difference."""
+        digests = self.digests()
+        return _MAY_BE_A_DIGEST.sub(lambda found: digests.get(found[0], found[0]), body)
 
 
 @dataclass
@@ -114,17 +121,7 @@ class TwoWorlds:
             _sign_up(house, f"match {number} seat {seat}", key) for seat, key in enumerate(keys, start=1)
         ]
         organiser = world.people[0]
-        world.match = matches.open_match(
-            house,
-            organiser.id,
-            "zooloretto",
-            players,
-            options,
-            {"seating": "fixed", "start": "organiser"},
-            visibility,
-            request_of(organiser.id, "matches", key=f"open {number}"),
-            NOW,
-        ).id
+        world.match = self._open(world, f"{number}", players, options, visibility)
         for person, entropy in zip(world.people, entropies, strict=True):
             matches.join_match(
                 house, world.match, person.id, entropy, request_of(person.id, "seats"), NOW + 1
@@ -133,6 +130,66 @@ class TwoWorlds:
         if world is self.two:
             self.dealt[world.seed] = self.one.load().state.setup
         matches.start_match(house, world.match, organiser.id, request_of(organiser.id, "start"), NOW + 2)
+
+    @staticmethod
+    def _open(world: World, name: str, players: int, options: dict[str, Any], visibility: str) -> str:
+        organiser = world.people[0]
+        return matches.open_match(
+            world.house,
+            organiser.id,
+            "zooloretto",
+            players,
+            options,
+            {"seating": "fixed", "start": "organiser"},
+            visibility,
+            request_of(organiser.id, "matches", key=f"open {name}"),
+            NOW,
+        ).id
+
+    def give_mailboxes(self) -> None:
+        """Give the players confirmed addresses, the same in both worlds, and one language after the other."""
+        for world in self:
+            for seat, person in enumerate(world.people, start=1):
+                address = f"{person.id}@example.org"
+                locale = LANGUAGES[(self.count + seat) % len(LANGUAGES)]
+                world.house.mailboxes.set_address(person.id, address, address, locale, address)
+
+    @contextmanager
+    def inviting(self, name: str, locale: str) -> Iterator[str]:
+        """Invite somebody to another match, which waits for players; both worlds are about it meanwhile.
+
+        :param name: of that match, a new one each time.
+        :returns: the token of the invitation's link, the same in both.
+        """
+        before = [(world, world.match) for world in self]
+        try:
+            for world in self:
+                world.match = self._open(world, name, 3, {}, "private")
+                organiser = world.people[0].id
+                invitations.invite(world.house, world.match, organiser, ["zoe@example.org"], locale, NOW)
+                world.forget()
+            yield write_token(invitation_token(self.one.match, 1), self.one.house.link_key)
+        finally:
+            for world, match in before:
+                world.match = match
+                world.forget()
+
+    def decks_to_come(self) -> tuple[int, int]:
+        """Before its start all of a match is hidden: how many tiles, and how many would be dealt otherwise."""
+        waiting = [world.load() for world in self]
+        decks = [
+            fairness.deal(
+                each.rules,
+                each.players,
+                each.options,
+                each.seed or b"",
+                each.id,
+                (),
+                each.rules.rules_version,
+            ).deck
+            for each in waiting
+        ]
+        return len(decks[0]), sum(a != b for a, b in zip(*decks, strict=False))
 
     def play(self, moves: int) -> bool:
         """Play so many random moves of one step in both; False when the match is over."""
@@ -181,14 +238,9 @@ class TwoWorlds:
             return f"status {one.status_code}, {two.status_code}"
         if list(one.headers) != list(two.headers):
             return f"headers {sorted(set(one.headers) ^ set(two.headers))}"
-        bodies = [
-            _named(world.digests(), each.get_data()) for world, each in zip(self, (one, two), strict=True)
-        ]
-        if bodies[0] != bodies[1]:
-            at = next((i for i, (a, b) in enumerate(zip(*bodies, strict=False)) if a != b), 0)
-            start = max(0, at - 60)
-            return f"body {bodies[0][start : at + 60]!r}, {bodies[1][start : at + 60]!r}"
-        return None
+        return different(
+            *(world.named(each.get_data()) for world, each in zip(self, (one, two), strict=True))
+        )
 
     def __iter__(self) -> Iterator[World]:
         return iter((self.one, self.two))
@@ -202,6 +254,12 @@ def _sign_up(house: House, name: str, key: bytes) -> Person:
     return person
 
 
-def _named(digests: dict[bytes, bytes], body: bytes) -> bytes:
-    """The body with each digest of its own log replaced by its name: a digest at a wrong place is a difference."""
-    return _MAY_BE_A_DIGEST.sub(lambda found: digests.get(found[0], found[0]), body)
+def different(one: bytes, two: bytes) -> str | None:
+    """Where two bodies first differ, in words; None if they are equal."""
+    if one == two:
+        return None
+    at = next(
+        (place for place, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), min(len(one), len(two))
+    )
+    start = max(0, at - 60)
+    return f"body {one[start : at + 60]!r}, {two[start : at + 60]!r}"

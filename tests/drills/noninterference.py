@@ -46,7 +46,7 @@ def compare_pairs(worlds: TwoWorlds, count: int, tell: Tell = tell_nobody, many:
         for where, viewer in _positions(worlds):
             items, differing = worlds.imagine(viewer)
             for name, ask in _chosen(questions(worlds.one.load(), viewer), worlds.chance):
-                difference = worlds.compare(_counted(ask, statuses))
+                difference = worlds.compare(counted(ask, statuses))
                 if difference:
                     found.append(f"{where}, {name}: {difference}")
             hidden, moved, done = hidden + items, moved + differing, done + 1
@@ -67,7 +67,7 @@ def _positions(worlds: TwoWorlds) -> Iterator[tuple[str, int | None]]:
     """Endless: positions of random matches of every size, each with some of its viewers."""
     for number in itertools.count(1):
         players = 2 + number % 4
-        worlds.begin(players, _options(players, worlds.chance))
+        worlds.begin(players, random_options(players, worlds.chance))
         is_running = True
         while is_running:
             is_running = worlds.play(worlds.chance.randint(_FEWEST, _MOST_MOVES))
@@ -83,7 +83,9 @@ def _chosen(asked: Mapping[str, Ask], chance: random.Random) -> list[tuple[str, 
     return every[:_ALWAYS] + [every[place] for place in others]
 
 
-def _counted(ask: Ask, statuses: Counter[str]) -> Ask:
+def counted(ask: Ask, statuses: Counter[str]) -> Ask:
+    """The same question, the status of its answer counted."""
+
     def asked(world: World) -> Any:
         answer = ask(world)
         statuses[str(answer.status_code)] += 1
@@ -98,7 +100,8 @@ def _viewers(players: int, chance: random.Random) -> list[int | None]:
     return [None, *seats] if chance.random() < 0.5 else seats
 
 
-def _options(players: int, chance: random.Random) -> dict[str, Any]:
+def random_options(players: int, chance: random.Random) -> dict[str, Any]:
+    """Options of a match, by chance."""
     species = {2: 3, 3: 2, 4: 1, 5: 0}[players]
     return {
         "species_removed": chance.choice(["random", chance.sample("CEFKLMPZ", species)]),
