@@ -89,12 +89,17 @@ def make_bot(
 
 
 def play_until_over(
-    bots: Sequence[Bot], match: str, played: Callable[[], None] = lambda: None
+    bots: Sequence[Bot],
+    match: str,
+    played: Callable[[], None] = lambda: None,
+    others: Callable[[], None] | None = None,
 ) -> answers.Match:
-    """Let bots that hold all seats play a match to its end, in turn.
+    """Let bots play a match to its end, in turn.
 
-    :param played: called after every move.
-    :raises ClientError: if nobody of them has the seat that is to move.
+    :param played: called after every move of a bot.
+    :param others: called when none of them is to move, and returns when somebody else has moved; without it they hold
+        all seats.
+    :raises ClientError: if nobody has the seat that is to move.
     """
     by_seat = {bot.referee.seat(match): bot for bot in bots}
     bot = bots[0]
@@ -108,9 +113,12 @@ def play_until_over(
             continue
         seats = [owed["seat"] for owed in seen["view"]["decisions"]]
         movers = [by_seat[seat] for seat in seats if seat in by_seat]
-        if not movers:
+        if movers:
+            bot = movers[0]
+        elif others is not None:
+            others()
+        else:
             raise ClientError(f"no bot has seat {seats} of match {match}")
-        bot = movers[0]
 
 
 def _owes(seen: answers.ViewAnswer) -> bool:

@@ -14,6 +14,8 @@ from urllib.parse import urljoin, urlsplit
 
 import requests
 
+from clients.problems import ClientError
+
 _LINK = re.compile(r"^(https?://\S+/[im]/[A-Za-z0-9_-]{43})$", re.M)
 _WORD = re.compile(r"^[^:\n]+: ([A-Z]{3})$", re.M)
 _CODE = re.compile(r"\b([0-9]{6})\b")
@@ -22,6 +24,7 @@ _MOST_PAGES = 60  # of one turn
 
 # The letters to an address, oldest first.
 Letters = Callable[[str], Sequence[EmailMessage]]
+Fields = Sequence[tuple[str, str]]
 
 
 @dataclass
@@ -54,8 +57,8 @@ class Page:
         return next((link for link in self.links if urlsplit(link).path.startswith(path)), None)
 
 
-class LostPlayer(RuntimeError):
-    """A page did not lead on as it should."""
+class LostPlayer(ClientError):
+    """A letter did not come, or a page did not lead on as it should."""
 
 
 class LetterPlayer:
@@ -143,7 +146,7 @@ class LetterPlayer:
         return self._get(link)
 
     def _get(self, url: str) -> Page:
-        return read_page(self._browser.get(url, timeout=_SECONDS))
+        return self._ask("GET", url)
 
     def _send(self, form: Form, typed: dict[str, str], button: tuple[str, str] | None = None) -> Page:
         fields = [(name, value) for name, value in form.fields if name not in typed]
@@ -151,15 +154,23 @@ class LetterPlayer:
         if button is not None:
             fields.append(button)
         if form.method == "get":
-            answer = self._browser.get(form.action, params=fields, timeout=_SECONDS)
+            page = self._ask("GET", form.action, params=fields)
         else:
-            answer = self._browser.post(form.action, data=fields, timeout=_SECONDS)
-        page = read_page(answer)
+            page = self._ask("POST", form.action, data=fields)
         if page.status >= 400:
             raise LostPlayer(
                 f"{page.status} {page.title} for {form.action} with {[name for name, _ in fields]}"
             )
         return page
+
+    def _ask(self, method: str, url: str, params: Fields = (), data: Fields = ()) -> Page:
+        try:
+            answer = self._browser.request(
+                method, url, params=list(params), data=list(data), timeout=_SECONDS
+            )
+            return read_page(answer)
+        except requests.RequestException as error:
+            raise LostPlayer(f"no page came from {url} ({type(error).__name__})") from error
 
 
 def text_of(letter: EmailMessage) -> str:

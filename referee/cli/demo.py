@@ -5,7 +5,7 @@ import json
 import secrets
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +13,13 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
+from clients import answers
 from clients.bots import play_until_over, wait_until_scored
 from clients.problems import ClientError
 from clients.verify import SOUND, check_record
-from referee.cli.demo_cast import Cast, seat_bots
+from referee.cli.demo_cast import Cast, seat_players
 from referee.cli.demo_faults import BadOrders, NotRefused
+from referee.cli.demo_letters import GAMES_ON_PAGES, PersonByLetters
 from referee.cli.private import private_service
 from referee.games.registry import GAMES
 
@@ -35,9 +37,10 @@ from referee.games.registry import GAMES
     help="Directory for the record.  [default: ./var if it is there, else a new temporary one]",
 )
 def demo_command(game: str, players: int, seed: int | None, url: str | None, out: Path | None) -> None:
-    """Play a whole match over HTTP with signed orders, and verify its record.
+    """Play a whole match over HTTP, and verify its record.
 
-    Greedy and random bots take the seats. In between, orders are sent that must be refused: stale, illegal,
+    Greedy and random bots take the seats and sign their orders; in a private referee one seat is played by
+    letters alone, read from its caught mail. In between, orders are sent that must be refused: stale, illegal,
     forged, for a foreign seat and so on. The last line is a JSON object; the exit code is 0 if all went as it
     must, else 1. The seed steers the bots and the entropy they give; the referee adds a seed of its own, so
     that the same seed does not give the same match.
@@ -47,25 +50,34 @@ def demo_command(game: str, players: int, seed: int | None, url: str | None, out
         raise click.UsageError(f"{game} is for {known.start} to {known.stop - 1} players, not {players}")
     seed = secrets.randbits(32) if seed is None else seed
     try:
-        with _referee(url) as address:
-            report = _play(address, game, players, seed, _output_directory(out))
+        with _referee(url) as (address, mail):
+            person = _person(mail, game, players, seed)
+            report = _play(address, game, players, seed, _output_directory(out), person)
     except (ClientError, NotRefused) as error:
-        click.echo(f"referee demo: {error}", err=True)
+        _say(str(error))
         sys.exit(1)
     click.echo(json.dumps(report, separators=(",", ":")))
     sys.exit(0 if report["verified"] else 1)
 
 
 @contextlib.contextmanager
-def _referee(url: str | None) -> Iterator[str]:
+def _referee(url: str | None) -> Iterator[tuple[str, Path | None]]:
+    """The referee's address, and where its letters are caught if we may read them."""
     if url is not None:
-        yield url
+        yield url, None
         return
     with (
         tempfile.TemporaryDirectory(prefix="referee-demo-") as directory,
         private_service(Path(directory), {"REFEREE_RATE_LIMITS": "off"}) as address,
     ):
-        yield address
+        yield address, Path(directory) / "var" / "mail"
+
+
+def _person(mail: Path | None, game: str, players: int, seed: int) -> PersonByLetters | None:
+    """Who plays by letters: somebody, unless letters cannot be read here, or no seat is left for a bot."""
+    if mail is None or game not in GAMES_ON_PAGES or players == 1:
+        return None
+    return PersonByLetters(mail, seed)
 
 
 def _output_directory(out: Path | None) -> Path:
@@ -76,27 +88,27 @@ def _output_directory(out: Path | None) -> Path:
     return here if here.is_dir() else Path(tempfile.mkdtemp(prefix="referee-record-"))
 
 
-def _play(url: str, game: str, players: int, seed: int, out: Path) -> dict[str, Any]:
+def _play(
+    url: str, game: str, players: int, seed: int, out: Path, person: PersonByLetters | None
+) -> dict[str, Any]:
     """Play, keep the record, verify it; the report that is the last line of the command.
 
+    :param person: takes one seat, and plays it by letters.
     :raises NotRefused: if a bad order is not refused as it must be.
-    :raises ClientError: if the referee refuses a good one, or does not answer.
+    :raises ClientError: if the referee refuses a good one, or does not answer, or a letter does not come.
     """
-    cast = seat_bots(url, game, players, seed)
+    cast = seat_players(url, game, players, seed, person)
+    if person is None:
+        _say("bots have all seats: the letters of this referee cannot be read here")
     bad_orders = BadOrders(cast)
-    moves = 0
     with _progress() as progress:
         task = progress.add_task(f"{game}, {players} players, match {cast.match}", total=None, moves=0)
-
-        def played() -> None:
-            nonlocal moves
-            moves += 1
-            progress.update(task, moves=moves)
-            bad_orders.after_move(moves)
-
-        found = play_until_over(list(cast.bots.values()), cast.match, played)
+        moves, found = _play_until_over(cast, bad_orders, lambda moves: progress.update(task, moves=moves))
     bad_orders.after_the_end()
     text = wait_until_scored(cast.anybody, cast.match)
+    if person is not None:
+        person.wait_for_result()
+        _say(f"one seat was played by letters alone: {person.letters} letters, {person.moves} moves")
     path = out / f"{game}-{players}p-{cast.match}.jsonl"
     path.write_text(text, encoding="utf-8")
     return {
@@ -112,10 +124,39 @@ def _play(url: str, game: str, players: int, seed: int, out: Path) -> dict[str, 
     }
 
 
+def _play_until_over(
+    cast: Cast, bad_orders: BadOrders, show: Callable[[int], object]
+) -> tuple[int, answers.Match]:
+    """Play all moves, with bad orders in between; how many moves there were, and the match at its end."""
+    signed = 0
+
+    def look() -> None:
+        moves = signed + cast.moves_by_letters
+        show(moves)
+        bad_orders.after_move(moves)
+
+    def played() -> None:
+        nonlocal signed
+        signed += 1
+        look()
+
+    def others(person: PersonByLetters) -> None:
+        person.take_turn()
+        look()
+
+    bots, person = list(cast.bots.values()), cast.person
+    found = play_until_over(bots, cast.match, played, None if person is None else lambda: others(person))
+    return signed + cast.moves_by_letters, found
+
+
+def _say(sentence: str) -> None:
+    click.echo(f"referee demo: {sentence}", err=True)
+
+
 def _is_sound(text: str, cast: Cast) -> bool:
     published = next(iter(cast.anybody.referee_keys().values()))
     verdict = check_record(text.split("\n"), published)
-    click.echo(f"referee demo: {verdict.line}", err=True)
+    _say(verdict.line)
     return verdict.code == SOUND
 
 

@@ -28,7 +28,7 @@ class NotRefused(Exception):
 
 @dataclass(frozen=True)
 class Scene:
-    """A position in which ``seat`` is to move and ``other_seat`` is not."""
+    """A position in which ``seat`` is to move and ``other_seat`` is not; at least one of them is a bot's."""
 
     cast: Cast
     seat: int
@@ -36,14 +36,20 @@ class Scene:
     base: answers.Base
 
     @property
+    def is_bots(self) -> bool:
+        """Is it a bot that is to move?"""
+        return self.seat in self.cast.bots
+
+    @property
     def mover(self) -> Referee:
-        """Who has the seat that is to move."""
+        """The bot that is to move."""
         return self.cast.bots[self.seat].referee
 
     @property
-    def other(self) -> Referee:
-        """Who has the other seat."""
-        return self.cast.bots[self.other_seat].referee
+    def other_key(self) -> Ed25519PrivateKey | None:
+        """The key of the bot in the other seat; a person who plays by letters has none."""
+        bot = self.cast.bots.get(self.other_seat)
+        return None if bot is None else bot.referee.key
 
     def order(self, steps: Sequence[str], **changed: Any) -> dict[str, Any]:
         """An order of the seat to move on this position, with other members where given."""
@@ -51,7 +57,12 @@ class Scene:
         return {**orders.move_order(self.cast.game, self.cast.match, self.seat, base, steps), **changed}
 
     def good(self, **changed: Any) -> dict[str, Any]:
-        """An order that would be taken, if it were not for what is changed or who signs it."""
+        """An order that would be taken, if it were not for what is changed or who signs it.
+
+        What a person may do is not for others to ask: there it is a step that need not be legal.
+        """
+        if not self.is_bots:
+            return self.order(self.cast.steps[:1], **changed)
         return self.order([self.mover.legal_steps(self.cast.match)["steps"][0]["step"]], **changed)
 
     def signed(self, order: Mapping[str, Any], key: Ed25519PrivateKey | None = None) -> Body:
@@ -102,12 +113,14 @@ def _by_stranger(scene: Scene) -> Body:
     return scene.signed(scene.good(), scene.cast.stranger.key)
 
 
-def _foreign_seat(scene: Scene) -> Body:
-    return scene.signed(scene.good(), scene.other.key)
+def _foreign_seat(scene: Scene) -> Body | None:
+    key = scene.other_key
+    return None if key is None else scene.signed(scene.good(), key)
 
 
-def _out_of_turn(scene: Scene) -> Body:
-    return scene.signed(scene.good(seat=scene.other_seat), scene.other.key)
+def _out_of_turn(scene: Scene) -> Body | None:
+    key = scene.other_key
+    return None if key is None else scene.signed(scene.good(seat=scene.other_seat), key)
 
 
 def _unknown_key(scene: Scene) -> Body:
@@ -135,8 +148,10 @@ def _undo_too_far(scene: Scene) -> Body:
     return scene.signed(orders.undo_order(scene.cast.game, scene.cast.match, scene.seat, base, 1))
 
 
+Fault = Callable[[Scene], Body | None]
+
 # What the refusal must be, and what makes the body; None where a scene has no occasion for it.
-_FAULTS: Sequence[tuple[str, Callable[[Scene], Body | None]]] = (
+_FAULTS: Sequence[tuple[str, Fault]] = (
     ("order/stale", _stale),
     ("order/stale", _wrong_head),
     ("move/illegal", _illegal),
@@ -153,6 +168,8 @@ _FAULTS: Sequence[tuple[str, Callable[[Scene], Body | None]]] = (
     ("match/not-found", _other_match),
     ("undo/not-allowed", _undo_too_far),
 )
+# The only ones that need no key of the seat to move: a person who plays by letters has none.
+_BY_ANOTHER: frozenset[Fault] = frozenset({_by_stranger, _foreign_seat, _out_of_turn})
 
 
 class BadOrders:
@@ -165,6 +182,7 @@ class BadOrders:
         self.refusals: Counter[str] = Counter()
         self._cast = cast
         self._pending = list(_FAULTS)
+        self._due = _FIRST
 
     def after_move(self, moves: int) -> None:
         """Perhaps send the next one for which there is occasion.
@@ -172,31 +190,35 @@ class BadOrders:
         :param moves: played so far.
         :raises NotRefused: unless it is refused as it must be, and the log stays as it was.
         """
-        if moves < _FIRST or moves % _BETWEEN or not self._pending:
+        if moves < self._due or not self._pending:
             return
         before = self._cast.anybody.match(self._cast.match)
         scene = self._scene(before)
         if scene is None or not self._send_next(scene):
             return
+        self._due = moves + _BETWEEN
         after = self._cast.anybody.match(self._cast.match)
         if (after["version"], after["head"]) != (before["version"], before["head"]):
             raise NotRefused("the log has changed by an order that was refused")
 
     def after_the_end(self) -> None:
         """Send a move to the match that is over; raises NotRefused."""
-        scene = Scene(self._cast, 1, 1, self._cast.first)
+        seat = next(iter(self._cast.bots))
+        scene = Scene(self._cast, seat, seat, self._cast.first)
         self._must_refuse("match/over", scene.signed(scene.order([_NO_STEP])))
 
     def _scene(self, found: answers.Match) -> Scene | None:
         owing = [owed["seat"] for owed in found["turn"]]
-        waiting = [seat for seat in self._cast.bots if seat not in owing]
+        seats = [held["seat"] for held in found["seats"]]
+        waiting = [seat for seat in seats if seat is not None and seat not in owing]
         if not owing or not waiting or found["base"] is None:
             return None
-        return Scene(self._cast, owing[0], waiting[0], found["base"])
+        other_seat = next((seat for seat in waiting if seat in self._cast.bots), waiting[0])
+        return Scene(self._cast, owing[0], other_seat, found["base"])
 
     def _send_next(self, scene: Scene) -> bool:
         for expected, fault in self._pending:
-            body = fault(scene)
+            body = fault(scene) if scene.is_bots or fault in _BY_ANOTHER else None
             if body is not None:
                 self._must_refuse(expected, body)
                 self._pending.remove((expected, fault))

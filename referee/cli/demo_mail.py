@@ -18,7 +18,7 @@ class DemoMail:
     """Gives the person an address as soon as he is known, and says the link of his first turn in each match.
 
     :param data: the directory where his profile lies.
-    :param say: prints a sentence.
+    :param say: prints a line.
     """
 
     def __init__(self, house: House, data: Path, public_url: str, say: Callable[[str], None]) -> None:
@@ -57,4 +57,5 @@ class DemoMail:
             token = turn_token(match, seat)
             link = write_token(token, self._house.link_key)
             word = check_word(self._house.link_key, token)
-            self._say(f"or play in a browser: {self._public_url}/m/{link} (check word {word})")
+            self._say(f"turn {self._public_url}/m/{link}")
+            self._say(f"check word {word}")

@@ -104,7 +104,8 @@ def _run(
         return
     click.echo(f"ready http://127.0.0.1:{port}")
     if inbox is not None:
-        _say(f"letters are caught, not sent; read them at {inbox.url}")
+        _say("letters are caught, not sent; read them at the inbox:")
+        click.echo(f"inbox {inbox.url}")
     if demo:
         supervisor.start("demo-match", _DEMO_COMMAND, _DEMO, may_end=True)
     mail = _demo_mail(supervisor) if demo and inbox is not None else None
@@ -120,7 +121,7 @@ def _demo_mail(supervisor: Supervisor) -> DemoMail:
         open_house(settings),
         Path(supervisor.environment["REFEREE_DATA"]),
         settings.public_url,
-        supervisor.say,
+        click.echo,
     )
 
 

@@ -1,6 +1,7 @@
 """`referee demo`: a whole match through the public doors, and what it says of it."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -41,6 +42,8 @@ def test_a_match_at_a_running_referee_is_played_recorded_and_verified(
     )
     assert done.returncode == 0, done.stderr
     assert len(done.stdout.splitlines()) == 1
+    assert done.stderr.count("the letters of this referee cannot be read here") == 1
+    assert ", attested 0, " in done.stderr
     report = json.loads(done.stdout)
     assert list(report) == [
         "game",
@@ -66,12 +69,24 @@ def test_a_match_at_a_running_referee_is_played_recorded_and_verified(
     assert record.read_text().count('"MovePlayed') == report["moves"]
 
 
-def test_a_private_referee_leaves_the_record_and_nothing_else(tmp_path: Path) -> None:
+def test_in_a_private_referee_one_seat_is_played_by_letters_and_only_the_record_is_left(
+    tmp_path: Path,
+) -> None:
     done = demo("--out", str(tmp_path))
     assert done.returncode == 0, done.stderr
-    report = json.loads(done.stdout.splitlines()[-1])
+    (line,) = done.stdout.splitlines()
+    report = json.loads(line)
     assert [str(path) for path in tmp_path.iterdir()] == [report["record"]]
     assert report["verified"] is True
+    assert report["refusals"] == REFUSALS
+    said = re.search(r"played by letters alone: (\d+) letters, (\d+) moves$", done.stderr, re.MULTILINE)
+    counted = re.search(r": ok: \d+ events, signed (\d+), attested (\d+), ", done.stderr)
+    assert said
+    assert counted
+    signed, attested = map(int, counted.groups())
+    assert signed > 0
+    assert attested == int(said[2]) > 0
+    assert signed + attested == report["moves"]
 
 
 def test_nobody_at_the_address_is_one_line_and_exit_code_1(tmp_path: Path) -> None:

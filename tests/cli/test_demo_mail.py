@@ -8,6 +8,7 @@ from redis import Redis
 from clients.demo_match import PERSON_FILE
 from clients.profile import Profile
 from referee.cli.demo_mail import ADDRESS, DemoMail
+from referee.matches.links import check_word
 from referee.service.house import House, open_house
 from referee.service.links import open_link
 from referee.settings import Settings
@@ -40,9 +41,12 @@ def test_the_person_gets_an_address_and_the_link_of_the_first_turn_once(house: H
     profile_of(tmp_path, person, match.id)
     for _ in range(3):
         mail.look()
-    (sentence,) = said
-    token = sentence.partition("/m/")[2][:43]
-    assert open_link(house, token).player == person.id
+    turn, word = said
+    address = "turn http://127.0.0.1:8000/m/"
+    assert turn.startswith(address)
+    view = open_link(house, turn.removeprefix(address))
+    assert view.player == person.id
+    assert word == f"check word {check_word(house.link_key, view.token)}"
     assert any(row.extra.endswith(person.id) for row in letter_rows(house))
 
 

@@ -270,7 +270,7 @@ MAILER = {**PROCFILE, "mailer": "sh -c 'echo sends by $SMTP_URL; exec python stu
 
 def test_letters_are_caught_where_no_mail_server_is_named(run: type[Up]) -> None:
     up = run(processes=MAILER)
-    inbox = up.expect(r"letters are caught, not sent; read them at (http://\S+)")[1]
+    inbox = up.expect(r"^inbox (http://127\.0\.0\.1:\d+/)$")[1]
     smtp = up.expect(r"sends by smtp://127\.0\.0\.1:(\d+)")[1]
     with smtplib.SMTP("127.0.0.1", int(smtp)) as connection:
         connection.sendmail("a@example.org", ["b@example.org"], b"Subject: caught\r\n\r\nx\r\n")
