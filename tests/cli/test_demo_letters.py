@@ -48,7 +48,7 @@ def test_a_letter_that_the_catcher_has_thrown_away_since_is_still_read(tmp_path:
 
 def test_a_letter_that_does_not_come_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(demo_letters, "_PATIENCE", 0.0)
-    with pytest.raises(ClientError, match="letter 1 to ana@example.org did not come"):
+    with pytest.raises(ClientError, match=r"letter 1 to ana@example\.org did not come"):
         CaughtMail(tmp_path).wait_for(ANA, 1)
 
 
