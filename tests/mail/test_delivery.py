@@ -452,6 +452,41 @@ def test_a_code_goes_to_its_address_once_and_only_the_newest(
     assert server.recipients == ["ana@example.org"]
 
 
+def after(log: Redis, seconds: int) -> None:
+    """Let the log server's keys be so much older."""
+    for key in log.keys("*"):
+        left = log.ttl(key)
+        if left >= 0:
+            log.expire(key, max(0, left - seconds))
+
+
+def test_a_code_whose_letter_is_late_is_good_when_it_can_be_read(
+    house: House, office: Office, server: Mailserver, log: Redis
+) -> None:
+    """faults.md B3: ten minutes until it is handed over, ten in the hands of a scanner, ten until it is typed."""
+    mailboxes.ask_for_code(house, "ana@example.org", "en", NOW)
+    after(log, 600)
+    assert deliver_all(office, NOW + 10 * MINUTE) == ["sent"]
+    after(log, 1190)
+    text = str(server.taken[0].get_body(("plain",)))
+    code = code_for(house, "ana@example.org")
+    assert code in text
+    assert mailboxes.sign_in(house, "ana@example.org", code, "Ana").player
+
+
+def test_a_code_dies_in_the_end(house: House, office: Office, server: Mailserver, log: Redis) -> None:
+    """Twenty minutes after its letter went, or an hour after it was asked for if none could go."""
+    for seconds, outcome in ((1200, "sent"), (3600, "dropped")):
+        mailboxes.ask_for_code(house, "ana@example.org", "en", NOW + seconds * 1000)
+        code = code_for(house, "ana@example.org")
+        if outcome == "dropped":
+            after(log, seconds)
+        assert deliver_all(office, NOW + seconds * 1000) == [outcome]
+        after(log, seconds)
+        with pytest.raises(Refused, match="code/gone"):
+            mailboxes.sign_in(house, "ana@example.org", code, "Ana")
+
+
 def test_an_invitation_goes_to_its_address_while_it_can_be_accepted(
     house: House, office: Office, server: Mailserver
 ) -> None:
@@ -490,22 +525,24 @@ def test_the_name_of_a_job_tells_letters_apart(house: House, people: list[Person
     assert all(name.replace("-", "").isalnum() for name in named)
 
 
-def test_an_hour_without_mail_server_and_relay_ends_in_one_letter_for_each_player_and_match_the_newest(
-    house: House, settings: Settings, people: list[Person]
+@pytest.mark.parametrize("minutes", [60, 24 * 60])
+def test_long_without_mail_server_and_relay_ends_in_one_letter_for_each_player_and_match_the_newest(
+    house: House, settings: Settings, people: list[Person], minutes: int
 ) -> None:
-    """faults.md B36: no flood of stale letters afterwards, and none is missing."""
+    """faults.md B36: 30 turns pass in each match; no flood of stale letters afterwards, and none is missing."""
+    tick = minutes // 60 * MINUTE
     clock = [NOW]
     matches = [begun(house, people) for _ in range(3)]
     gone = office_at(house, settings, free_port())
-    for minute in range(60):
-        clock[0] = NOW + minute * MINUTE
-        if minute % 2:
-            matches = [moved_on(house, match, people, seed=minute) for match in matches]
+    for number in range(60):
+        clock[0] = NOW + number * tick
+        if number % 2:
+            matches = [moved_on(house, match, people, seed=number) for match in matches]
         deliver_all(gone, clock[0])
     with mail_server() as server:
         office = office_at(house, settings, server.port)
-        for minute in range(60, 180):
-            clock[0] = NOW + minute * MINUTE
+        for number in range(60, 180):
+            clock[0] = NOW + number * tick
             relay_of(house, connect_cache(settings), lambda: clock[0]).sweep()
             deliver_all(office, clock[0])
         assert sorted(server.recipients) == sorted(reader_of(match, people) for match in matches)

@@ -13,7 +13,7 @@ from referee.service.accounts import LONGEST_NAME, NAME_PATTERN, SHORTEST_NAME, 
 from referee.service.addresses import read_address
 from referee.service.house import House, open_house
 from referee.settings import Settings
-from referee.store.mailboxes import CODE_SECONDS, SESSION_SECONDS, address_hash
+from referee.store.mailboxes import SESSION_SECONDS, UNSENT_SECONDS, address_hash
 from tests.running import TOP
 from tests.service.playing import NOW, sign_up
 
@@ -128,7 +128,7 @@ def test_sessions_and_codes_are_not_stored_in_clear_and_end_by_themselves(house:
     mailboxes.ask_for_code(house, ANA, "en", NOW)
     code = code_for(house, ANA)
     digest = address_hash(ANA)
-    assert 0 < log.ttl(f"{{acc}}:code:{digest}") <= CODE_SECONDS
+    assert 0 < log.ttl(f"{{acc}}:code:{digest}") <= UNSENT_SECONDS
     assert code.encode() not in log.dump(f"{{acc}}:code:{digest}")
     session = mailboxes.sign_in(house, ANA, code, "Ana").session
     keys = [key.decode() for key in log.keys("*")]
