@@ -1,5 +1,7 @@
 """Problem pages, languages, the contract itself, health, and what is not in the contract."""
 
+import re
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,9 +13,14 @@ from referee.api.spec import find_document
 from referee.service.house import open_house
 from referee.settings import Settings
 from referee.store.embedded import EmbeddedServer
+from referee.store.outbox import LETTER
 from tests.api.asking import Door, problem
 from tests.api.running import run_match
+from tests.running import TOP
 from tests.service.playing import sign_up
+
+ALARM_SECONDS = 900
+OPERATIONS = TOP / "docs" / "operations.md"
 
 
 @pytest.mark.parametrize("name", sorted(BY_NAME))
@@ -213,3 +220,29 @@ def test_metrics_say_whether_letters_go_out(door: Door) -> None:
     text = door.get("/metrics").get_data(as_text=True)
     assert "referee_letters_waiting 1\n" in text
     assert "@" not in text
+
+
+def test_a_letter_that_nobody_hands_over_for_a_quarter_of_an_hour_raises_the_alarm(door: Door) -> None:
+    """faults.md B45: turns pass and no letter goes; what docs/operations.md says to watch is beyond 900 s."""
+    run_match(door)
+    stream, row = next(
+        (stream, row)
+        for stream in door.house.outbox.streams()
+        for row in door.house.outbox.pending(stream)
+        if row.kind == LETTER
+    )
+    since = time.time_ns() // 1_000_000 - ALARM_SECONDS * 1000
+    client = door.house.logs._client
+    fields = client.xrange(stream, row.id, row.id)[0][1]
+    client.delete(stream)
+    client.xadd(stream, fields, id=f"{since}-0")
+    found = re.search(
+        r"^referee_letters_oldest_seconds (\S+)$", door.get("/metrics").get_data(as_text=True), re.M
+    )
+    assert found is not None
+    assert float(found[1]) >= ALARM_SECONDS
+    door.house.outbox.finish(stream, f"{since}-0")
+    assert "referee_letters_oldest_seconds 0.0\n" in door.get("/metrics").get_data(as_text=True)
+    assert f"`referee_letters_oldest_seconds` passes {ALARM_SECONDS}" in OPERATIONS.read_text(
+        encoding="utf-8"
+    )
