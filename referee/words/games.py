@@ -85,7 +85,7 @@ RESULTS: Mapping[Language, Mapping[str, str]] = {
         "won": "{seats} wins with {points}.",
         "shared": "{seats} share the victory with {points}.",
         "others": "Then: {others}.",
-        "other": "{seat} with {points} ({rank})",
+        "other": "{seat} with {points} (place {rank})",
         "point": "1 point",
         "points": "{} points",
     },

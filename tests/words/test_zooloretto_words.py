@@ -186,13 +186,13 @@ def test_every_game_has_words() -> None:
         (
             [31, 24],
             [1, 2],
-            "Seat 1 wins with 31 points. Then: seat 2 with 24 points (2).",
+            "Seat 1 wins with 31 points. Then: seat 2 with 24 points (place 2).",
             "El asiento 1 gana con 31 puntos. Después: el asiento 2 con 24 puntos (2.º).",
         ),
         (
             [20, 31, 31, 1],
             [3, 1, 1, 4],
-            "Seats 2 and 3 share the victory with 31 points. Then: seat 1 with 20 points (3), seat 4 with 1 point (4).",
+            "Seats 2 and 3 share the victory with 31 points. Then: seat 1 with 20 points (place 3), seat 4 with 1 point (place 4).",
             "Los asientos 2 y 3 comparten la victoria con 31 puntos. Después: el asiento 1 con 20 puntos (3.º), "
             "el asiento 4 con 1 punto (4.º).",
         ),
