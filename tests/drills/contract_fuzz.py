@@ -22,8 +22,10 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, Verbosity, given, settings
 from hypothesis import seed as seeded
 from hypothesis.errors import Unsatisfiable
+from requests.adapters import HTTPAdapter
 from schemathesis import Case, GenerationMode
 from schemathesis.core.failures import Failure, FailureGroup
+from urllib3.util.retry import Retry
 
 from referee.api.spec import Contract, load_contract
 from referee.matches.signatures import sign_detached
@@ -66,6 +68,9 @@ class Fuzz:
         self.pool = Pool(service.house, self.chance)
         self.session = requests.Session()
         self.session.trust_env = False
+        # gunicorn closes a kept connection behind a body that it would not read, without saying so before.
+        again = Retry(total=3, backoff_factor=0.05, allowed_methods=None, respect_retry_after_header=False)
+        self.session.mount("http://", HTTPAdapter(max_retries=again))
         self.cache = connect(service.cache_server.url)
         self.statuses: Counter[tuple[str, int]] = Counter()
         self.faults: list[str] = []
