@@ -7,6 +7,7 @@ from redis import Redis
 
 from referee.service.house import House, open_house
 from referee.settings import Settings
+from tests.service.playing import Person, sign_up
 
 
 @pytest.fixture
@@ -19,3 +20,9 @@ def new_house(settings: Settings, log: Redis, cache: Redis) -> Callable[[], Hous
 def house(new_house: Callable[[], House]) -> House:
     """A house on empty servers."""
     return new_house()
+
+
+@pytest.fixture
+def people(house: House) -> list[Person]:
+    """Two players with a key each."""
+    return [sign_up(house), sign_up(house)]

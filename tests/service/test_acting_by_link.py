@@ -38,11 +38,6 @@ from tests.service.playing import (
 
 
 @pytest.fixture
-def people(house: House) -> list[Person]:
-    return [sign_up(house), sign_up(house)]
-
-
-@pytest.fixture
 def match(house: House, people: list[Person]) -> Match:
     return started(house, people)
 

@@ -14,7 +14,7 @@ from referee.settings import Settings
 from referee.store.embedded import EmbeddedServer
 from referee.store.errors import StoreAway
 from referee.strict_json import canonical
-from tests.service.playing import Person, order_of, person_at, play_out, send, sign_up, started
+from tests.service.playing import Person, order_of, person_at, play_out, send, started
 
 
 @pytest.fixture
@@ -31,11 +31,6 @@ def own_settings(settings: Settings, own_log: EmbeddedServer) -> Settings:
 @pytest.fixture
 def house(own_settings: Settings) -> House:
     return open_house(own_settings)
-
-
-@pytest.fixture
-def people(house: House) -> list[Person]:
-    return [sign_up(house), sign_up(house)]
 
 
 def test_an_order_while_the_log_server_is_away_is_unknown_and_the_same_order_later_counts_once(

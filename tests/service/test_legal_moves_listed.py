@@ -8,13 +8,8 @@ from referee.service.house import House
 from referee.service.loading import existing, load
 from referee.service.reading import compute_legal_moves, list_legal_moves
 from referee.store.outbox import MOVED, Row
-from tests.service.playing import Person, person_at, play_out, sign_up, started
+from tests.service.playing import Person, person_at, play_out, started
 from workers.rules import list_ahead
-
-
-@pytest.fixture
-def people(house: House) -> list[Person]:
-    return [sign_up(house), sign_up(house)]
 
 
 @pytest.fixture

@@ -17,12 +17,7 @@ from referee.service.house import House
 from referee.service.links import act_by_link, open_link, read_link, turn_link
 from referee.service.loading import existing, load
 from referee.strict_json import canonical
-from tests.service.playing import NOW, Person, order_of, person_at, play_out, send, sign_up, started
-
-
-@pytest.fixture
-def people(house: House) -> list[Person]:
-    return [sign_up(house), sign_up(house)]
+from tests.service.playing import NOW, Person, order_of, person_at, play_out, send, started
 
 
 @pytest.fixture

@@ -29,7 +29,6 @@ from tests.service.playing import (
     play_out,
     request_of,
     send,
-    sign_up,
     started,
 )
 
@@ -40,11 +39,6 @@ def first_order(match: Match, people: list[Person]) -> tuple[dict[str, Any], Per
     seat = match.decisions()[0].seat
     steps = sorted(match.rules.write(step) for step in match.rules.legal_steps(match.state, seat))
     return order_of(match, seat, steps[:1]), person_at(match, seat, people)
-
-
-@pytest.fixture
-def people(house: House) -> list[Person]:
-    return [sign_up(house), sign_up(house)]
 
 
 @pytest.fixture
