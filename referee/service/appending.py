@@ -9,6 +9,7 @@ from referee.matches.events import Event
 from referee.matches.match import CANCELLED, OPEN, OVER, RUNNING, Match, fold
 from referee.matches.moves import Decided
 from referee.matches.refusals import Refused
+from referee.service.deadlines import write_deadline
 from referee.service.house import House
 from referee.service.letters_due import writes_for_letters
 from referee.service.loading import keep, load_at, load_with_done, not_found, unseal
@@ -135,6 +136,7 @@ def append(
             also=[
                 *writes_beside(match, decided.events, entries[-1].version),
                 *writes_for_letters(match, after, decided.events),
+                write_deadline(after),
             ],
         )
         if appended.kind == "appended":
