@@ -1,13 +1,15 @@
 """The logs of matches: read, and append in one atomic script."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from referee.matches.chain import Base, Entry
 from referee.matches.match import NOWHERE
 from referee.store import names
+from referee.store.census import all_matches
 from referee.store.client import Client
 from referee.store.errors import store_guard
+from referee.store.hearing import Hearing
 from referee.store.scripts import Argument, Outcome, Scripts, Write
 from referee.store.seals import Seals
 
@@ -67,6 +69,23 @@ class Logs:
                 pipe.xrevrange(names.log(match), "+", "-", count=1)
             replies = pipe.execute()
         return [_base(*reply[0]) if reply else NOWHERE for reply in replies]
+
+    def heads_at(self, places: Sequence[tuple[str, int]]) -> list[str | None]:
+        """The hash at a version of each log, None where the log does not reach it; one round trip."""
+        with store_guard():
+            pipe = self._client.pipeline(transaction=False)
+            for match, version in places:
+                pipe.xrange(names.log(match), f"{version}-0", f"{version}-0")
+            replies = pipe.execute()
+        return [_base(*reply[0]).head if reply else None for reply in replies]
+
+    def all_matches(self) -> Iterator[list[str]]:
+        """The ids of all matches there are, some at a time, whatever the lists say."""
+        return all_matches(self._client)
+
+    def hearing(self) -> Hearing:
+        """A subscription to which matches move."""
+        return Hearing(self._client)
 
     def seed(self, match: str) -> bytes | None:
         """The seed of a match in clear, or None where there is no match."""
