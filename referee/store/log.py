@@ -10,6 +10,7 @@ from referee.store.census import all_matches
 from referee.store.client import Client
 from referee.store.errors import store_guard
 from referee.store.hearing import Hearing
+from referee.store.raw_keys import RawKey, read_bytes
 from referee.store.scripts import Argument, Outcome, Scripts, Write
 from referee.store.seals import Seals
 
@@ -92,6 +93,21 @@ class Logs:
         with store_guard():
             sealed = self._client.get(names.seed(match))
         return None if sealed is None else self._seals.open(sealed, match)
+
+    def entries_of(self, match: str, log: RawKey) -> list[Entry]:
+        """The entries of a log that was read as a raw key."""
+        if log.kind != "stream" or not isinstance(log.value, list):
+            raise ValueError(f"{log.name} is no log")
+        return [
+            self._entry(
+                match, identity.encode(), {name.encode(): read_bytes(value) for name, value in fields}
+            )
+            for identity, fields in log.value
+        ]
+
+    def open_seed(self, match: str, sealed: RawKey) -> bytes:
+        """The seed in clear that was read as a raw key; raises BrokenSeal."""
+        return self._seals.open(read_bytes(sealed.value), match)
 
     def time(self) -> int:
         """The server's clock, in milliseconds since 1970."""

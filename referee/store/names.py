@@ -86,6 +86,7 @@ def account(kind: str, name: str) -> str:
     return f"{ACCOUNTS}:{kind}:{name}"
 
 
+RESTORING = f"{ACCOUNTS}:restoring"  # stands there while a backup is being restored, and after one that was interrupted
 ACCOUNTS_OUTBOX = f"{ACCOUNTS}:outbox"
 CLOCK_BEAT = f"{ACCOUNTS}:clock:beat"  # when a clock process last saw the service well, in ms since 1970
 OUTAGES = f"{ACCOUNTS}:clock:outages"  # sorted set of outages ``from-to``, by their end
