@@ -8,16 +8,8 @@ from referee.games.shuffle import commitment
 from referee.matches import fairness, orders
 from referee.matches.chain import GENESIS, Entry, link
 from referee.matches.events import MAX_EVENTS, Event, MalformedEvent, NewerEvent, read_event
-from referee.matches.match import (
-    CANCELLED,
-    RUNNING,
-    Match,
-    Place,
-    SealedPart,
-    apply,
-    entropies_of,
-    read_sealed_part,
-)
+from referee.matches.fold import apply
+from referee.matches.match import CANCELLED, RUNNING, Match, Place, SealedPart, entropies_of, read_sealed_part
 from referee.matches.record import Record, UnreadableRecord
 from referee.matches.signatures import BadSignature, open_compact, thumbprint
 

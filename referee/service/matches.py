@@ -9,7 +9,8 @@ from referee.games.shuffle import commitment
 from referee.matches import fairness
 from referee.matches.chain import chain
 from referee.matches.events import REFEREE, Event
-from referee.matches.match import CANCELLED, NOWHERE, OPEN, OVER, RUNNING, Match, entropies_of, fold
+from referee.matches.fold import fold
+from referee.matches.match import CANCELLED, NOWHERE, OPEN, OVER, RUNNING, Match, entropies_of
 from referee.matches.moves import Decided, base_members
 from referee.matches.refusals import Refused
 from referee.matches.signatures import public_jwk
