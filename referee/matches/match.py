@@ -153,6 +153,10 @@ class Match(NamedTuple):
         """Does the referee play this seat?"""
         return 1 <= seat <= len(self.sittings) and self.sittings[seat - 1].is_vacant
 
+    def resigned(self) -> tuple[int, ...]:
+        """The seats that have resigned, whoever plays them."""
+        return tuple(seat for seat, sitting in enumerate(self.sittings, start=1) if sitting.has_resigned)
+
     @property
     def is_suspended(self) -> bool:
         """Does the match wait for a player, because all are absent?"""
