@@ -222,3 +222,31 @@ class EventList(TypedDict):
     events: list[LoggedEvent]
     version: int
     head: str
+
+
+class MatchStreamState(TypedDict):
+    """The first message of a connection to the stream of a match."""
+
+    match: Match
+    view: ViewAnswer | None
+
+
+class FollowedMatch(TypedDict):
+    """A match of a player's stream; the events behind the version are told."""
+
+    match: str
+    version: int
+
+
+class PlayerStreamState(TypedDict):
+    """The first message of a connection to the stream of a player."""
+
+    turns: list[Turn]
+    matches: list[FollowedMatch]
+
+
+class PlayerStreamEvent(TypedDict):
+    """An event of one of a player's matches."""
+
+    match: str
+    event: LoggedEvent

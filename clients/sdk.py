@@ -9,8 +9,9 @@ from urllib.parse import quote
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from clients import answers, signing
+from clients import answers, signing, streaming
 from clients.problems import BadAnswer, ClientError, NoConnection
+from clients.streaming import StreamMessage
 from clients.transport import Patience, Transport
 from clients.verify import check_receipt
 from referee.matches import orders
@@ -326,6 +327,17 @@ class Referee:
             f"{_path(match)}/events", {"after": after, "limit": limit}
         )
         return found
+
+    def follow(self, match: str, after: int | None = None) -> Iterator[StreamMessage]:
+        """A match as it goes on, until nothing more will happen; see :func:`clients.streaming.follow`.
+
+        :param after: begin behind this version; by default now.
+        """
+        return streaming.follow(self.transport, f"{_path(match)}/stream", {"after": after})
+
+    def follow_all(self) -> Iterator[StreamMessage]:
+        """All my matches as they go on, without an end, and what I owe whenever that changes."""
+        return streaming.follow(self.transport, "/v1/me/stream", {})
 
     def board(self, match: str, at: int | None = None) -> str:
         """The position as a picture in plain text."""

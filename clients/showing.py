@@ -147,6 +147,14 @@ _EVENTS = {
 }
 
 
+_CHANGES_SEATS = frozenset({"MatchStarted", "SeatReplaced"})
+
+
+def changes_seats(event: answers.LoggedEvent) -> bool:
+    """Does somebody sit somewhere else after this event?"""
+    return read(event["e"])["type"] in _CHANGES_SEATS
+
+
 def seat_names(match: answers.Match, own: str) -> dict[int, str]:
     """How to call each seat."""
     return {
