@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from redis.exceptions import RedisError
 
 from referee import logs
-from referee.service import clock
+from referee.service import clock, outages
 from referee.service.health import MOST_DIFFERENCE
 from referee.service.house import House, open_house
 from referee.settings import CannotStart, Settings
@@ -56,6 +56,7 @@ class Clock:
         now = self._now()
         if not self._is_right(now):
             return 0
+        outages.beat(self._house, now)
         looked = 0
         for _, match in self._house.due.by(now, _MOST_AT_ONCE):
             if self._left_alone.get(match, 0.0) <= time.monotonic():

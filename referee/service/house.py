@@ -17,6 +17,7 @@ from referee.store.accounts import Accounts
 from referee.store.beats import Beats
 from referee.store.cache import Cache
 from referee.store.due import Due
+from referee.store.hours import HoursSettings
 from referee.store.invitations import Invitations
 from referee.store.letters import Letters
 from referee.store.lists import Lists
@@ -73,6 +74,7 @@ class House:
     outbox: Outbox
     due: Due
     beats: Beats
+    hours: HoursSettings
     mailboxes: Mailboxes
     invitations: Invitations
     letters: Letters
@@ -110,6 +112,7 @@ def open_house(settings: Settings) -> House:
         outbox=Outbox(log),
         due=Due(log),
         beats=Beats(log),
+        hours=HoursSettings(log),
         mailboxes=Mailboxes(log),
         invitations=Invitations(log),
         letters=Letters(log, Cache(cache)),
