@@ -23,7 +23,7 @@ class ProblemType(Enum):
     AUTH_SCOPE = ("auth/scope", 403)
     AUTH_UNKNOWN = ("auth/unknown", 401)
     EXTENSION_NOT_OWING = ("extension/not-owing", 409)
-    EXTENSION_TOO_LONG = ("extension/too-long", 409)
+    EXTENSION_TOO_LONG = ("extension/too-long", 422)
     GAME_NOT_FOUND = ("game/not-found", 404)
     HOURS_INVALID = ("hours/invalid", 422)
     IDEMPOTENCY_MISMATCH = ("idempotency/mismatch", 422)

@@ -9,6 +9,7 @@ from referee.matches.events import Event
 from referee.matches.fold import fold
 from referee.matches.match import CANCELLED, OPEN, OVER, RUNNING, Match
 from referee.matches.moves import Decided
+from referee.matches.policy import nights_count
 from referee.matches.refusals import Refused
 from referee.service.deadlines import write_deadline
 from referee.service.house import House
@@ -159,7 +160,7 @@ def writes_beside(match: Match, events: Sequence[Event], version: int) -> list[W
     last = events[-1].type
     if types & {"SeatTaken", "SeatReplaced"}:
         writes.append(outbox.write_row(stream, outbox.JOINED, match.id, version))
-    if types & {"MatchStarted", "SeatReplaced"}:
+    if types & {"MatchStarted", "SeatReplaced"} and nights_count(match.policy):
         writes.append(outbox.write_row(stream, outbox.SEATED, match.id, version))
     if last in ("MatchStarted", "MovePlayed", "MoveUndone"):
         writes.append(outbox.write_row(stream, outbox.MOVED, match.id, version))

@@ -7,6 +7,7 @@ from referee.matches import acts
 from referee.matches.hours import fault_in_hours
 from referee.matches.match import RUNNING, Match
 from referee.matches.moves import Decided
+from referee.matches.policy import nights_count
 from referee.matches.refusals import Refused
 from referee.service.appending import append, referee_key
 from referee.service.house import House
@@ -40,7 +41,7 @@ def spread_hours(house: House, player: str, now: int) -> None:
 def spread_in_match(house: House, match_id: str, now: int) -> None:
     """Append SeatHoursSet for each seat whose player has set other hours; again is harmless."""
     match = load(house, match_id)
-    if match is None or match.status != RUNNING:
+    if match is None or match.status != RUNNING or not nights_count(match.policy):
         return
     players = [place.player for seat in range(1, len(match.seats) + 1) if (place := match.place_at(seat))]
     held = house.hours.of(players)
@@ -55,10 +56,9 @@ def _set_in_match(
         place = match.place_at(seat)
         if match.status != RUNNING or place is None or place.player != player:
             return None
-        try:
-            return acts.decide_hours(match, seat, given, max(now, match.at))
-        except Refused:  # the policy forbids them, or the seat is vacant: they hold elsewhere
+        if match.is_vacant(seat):
             return None
+        return acts.decide_hours(match, seat, given, max(now, match.at))
 
     match = existing(load(house, match_id))
     append(house, match_id, referee_key("hours", f"{match.version}:{seat}"), decide, check=existing)
