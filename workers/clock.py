@@ -19,6 +19,7 @@ from referee.service.house import House, open_house
 from referee.settings import CannotStart, Settings
 from referee.store.errors import StoreAway
 from referee.store.servers import check_servers, connect_cache, connect_log
+from referee.store.tally import Pusher
 
 LOOK_SECONDS = 1.0
 SWEEP_SECONDS = 300.0  # between the end of one sweep over all logs and the next
@@ -114,7 +115,9 @@ def main() -> int:
     stopping = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stopping.set())
-    Clock(open_house(settings)).run(stopping)
+    house = open_house(settings)
+    with Pusher(house.cache.tally, "clock"):
+        Clock(house).run(stopping)
     return 0
 
 

@@ -11,6 +11,7 @@ from referee.api.requests import Request
 from referee.api.stream_answer import MEDIA_TYPE, Message, Source, Stream
 from referee.api.stream_feeds import MatchFeed, PlayerFeed, Reader
 from referee.matches.refusals import Refused
+from referee.metrics import METRICS, STREAMS, STREAMS_OPEN
 from referee.service.following import Tails
 from referee.service.house import House
 from referee.service.loading import load_visible
@@ -57,19 +58,24 @@ def _open(house: House, request: Request, player: str | None, begin: Begin) -> f
         raise Problem("referee/busy")
     try:
         begun, source = begin()
-        stream = Stream(
-            house.waiting,
-            begun,
-            source,
-            may_go_on=lambda: (
-                request.credential is None or house.accounts.token(request.credential) is not None
-            ),
-            seconds=request.query.get("seconds"),
-            on_close=lambda: house.waiting.give_place(holder),
-        )
     except BaseException:
         house.waiting.give_place(holder)
         raise
+
+    def close() -> None:
+        house.waiting.give_place(holder)
+        METRICS.change(STREAMS_OPEN, -1, operation=request.operation.id)
+
+    METRICS.count(STREAMS, operation=request.operation.id)
+    METRICS.change(STREAMS_OPEN, 1, operation=request.operation.id)
+    stream = Stream(
+        house.waiting,
+        begun,
+        source,
+        may_go_on=lambda: request.credential is None or house.accounts.token(request.credential) is not None,
+        seconds=request.query.get("seconds"),
+        on_close=close,
+    )
     return _response(request, stream)
 
 
