@@ -146,12 +146,10 @@ class Builder:
     def do_due(self) -> "Builder":
         """Do what is due now, as the clock process does."""
         for _ in range(100):
-            due = [
-                work for work in clock.due_work(self.match, self.now) if not isinstance(work, clock.Remind)
-            ]
+            at = max(self.now, self.match.at)
+            due = [work for work in clock.due_work(self.match, at) if not isinstance(work, clock.Remind)]
             if not due:
                 return self
-            at = max(self.now, self.match.at)
             self.take(autopilot.decide_due(self.match, due[0], at, self.sign, lambda: b"s" * 16))
         raise AssertionError("there is no end to what is due")
 
