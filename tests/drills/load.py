@@ -134,6 +134,7 @@ class Load:
         self.played: list[Played] = []
         self.is_whole = is_whole
         self.urls = list(urls or service.urls)
+        self.refused_as_away = 0  # orders to which the API said that it cannot tell what became of them
         self._seed = seed
         self._kinds = [KINDS[(number * 7) % len(KINDS)] for number in range(slots)]
         self._closing = threading.Event()
@@ -159,6 +160,10 @@ class Load:
         self._broken.set()
         self._closing.set()
         self._pool.shutdown(cancel_futures=True)
+
+    def acknowledged(self) -> int:
+        """How many orders were acknowledged so far."""
+        return sum(line.status == 201 for played in [*self.played] for line in [*played.lines])
 
     def check(self) -> None:
         """Raise what has gone wrong so far."""
@@ -322,6 +327,8 @@ class Table:
         except RefereeProblem as problem:
             if problem.type not in _AWAY and problem.status < 500:  # else nobody knows what became of it
                 status, answer, answered = problem.status, problem.members, time.monotonic_ns()
+            else:
+                self._load.refused_as_away += 1
         except NoConnection:
             pass
         line = Line(order, sent, answered, status, answer)
