@@ -41,7 +41,7 @@ _LOOK = 0.3  # seconds between two looks at a match in which somebody else has t
 _UNDO_SHARE = 0.1
 _HOST = "example.org"
 CHECKPOINTS = "checkpoints.jsonl"
-_CLOCK = {"clock": {"kind": "move", "per_move": 5_000}, "lapses": 1}
+_CLOCK = {"clock": {"kind": "move", "per_move": 10_000}, "lapses": 1}
 _AWAY = ("store/away", "store/busy")
 # What an order may be refused for where the clock acts too.
 _OVERTAKEN = ("order/stale", "order/not-to-move", "match/over", "seat/vacant", "undo/not-allowed")
@@ -58,7 +58,7 @@ class Kind(Enum):
 
 
 # The share of each kind in every twenty matches.
-KINDS = [Kind.SIGNED] * 12 + [Kind.BY_LETTER] * 8
+KINDS = [Kind.SIGNED] * 12 + [Kind.BY_LETTER] * 4 + [Kind.ABSENT] * 4
 
 
 @dataclass
