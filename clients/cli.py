@@ -11,6 +11,7 @@ import click
 from clients import answers, showing
 from clients.cli_account import keys_group, signup_command
 from clients.cli_matches import matches_group
+from clients.cli_time import hours_group, resign_command, vacation_command
 from clients.player import Player, Unclear
 from clients.problems import BadAnswer, ClientError, NoConnection, RefereeProblem, is_passing
 from clients.profile import DEFAULT_PATH, BadProfile, load_profile
@@ -67,6 +68,9 @@ def _report(sentence: str) -> None:
 referee_play.add_command(signup_command)
 referee_play.add_command(keys_group)
 referee_play.add_command(matches_group)
+referee_play.add_command(resign_command)
+referee_play.add_command(vacation_command)
+referee_play.add_command(hours_group)
 
 
 @referee_play.command("board")
@@ -159,10 +163,8 @@ def undo_command(player: Player, to: int | None, match: str | None) -> None:
 def _tell(player: Player, match: str, version: int) -> None:
     """Say what became of an order, and who moves now."""
     found = player.referee.match(match)
-    names = showing.seat_names(found, player.profile.player)
-    for event in player.referee.events(match, version - 1)["events"]:
-        click.echo(showing.event_row(event, names))
-    click.echo(showing.state_line(found, player.profile.player))
+    for row in showing.news_rows(player.referee.events(match, version - 1), found, player.profile.player):
+        click.echo(row)
 
 
 @referee_play.command("turns")
@@ -178,7 +180,8 @@ def turns_command(player: Player, wait: int) -> None:
     player.must_be_signed_up()
     turns = player.referee.turns(wait)
     for turn in turns:
-        click.echo(f"{turn['match']}  {turn['game']}  seat {turn['seat']}  {turn['decision']}")
+        due = showing.deadline_words(turn["deadline"])
+        click.echo(f"{turn['match']}  {turn['game']}  seat {turn['seat']}  {turn['decision']}{due}")
     if not turns:
         click.echo("You owe nothing.")
 

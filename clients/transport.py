@@ -87,6 +87,10 @@ class Transport:
         data = None if body is None else canonical(body)
         return _json_of(self._send("POST", path, data=data, key=key))
 
+    def put(self, path: str, body: Json) -> Json:
+        """Put JSON where there may have been other; again is harmless."""
+        return _json_of(self._send("PUT", path, data=canonical(body)))
+
     def delete(self, path: str, params: Mapping[str, Param] | None = None) -> Json:
         """Delete; the answer, or None if it has no body."""
         answer = self._send("DELETE", path, params=params)
