@@ -4,6 +4,7 @@ import hashlib
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -31,6 +32,7 @@ def unseal(entry: Entry) -> SealedPart | None:
     return None if entry.sealed is None else read_sealed_part(entry.sealed)
 
 
+@cache
 def key_of(name: str) -> Ed25519PrivateKey:
     """A key that is the same in every run."""
     return Ed25519PrivateKey.from_private_bytes(hashlib.sha256(name.encode()).digest())
