@@ -12,6 +12,7 @@ from pathlib import Path
 from referee.matches.chain import Base
 from referee.matches.events import HEX_64, ID
 from referee.settings import CannotStart
+from referee.store.durable import sync
 from referee.strict_json import Unreadable, canonical_text, read
 
 _MATCH = re.compile(rf"{ID}\Z")
@@ -119,8 +120,4 @@ def _replace(path: Path, places: Iterable[tuple[str, Base]]) -> None:
     draft.unlink(missing_ok=True)
     _append(draft, places)
     draft.replace(path)
-    directory = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(directory)
-    finally:
-        os.close(directory)
+    sync(path.parent)
