@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.drills import drops, interleavings, kills, restarts
+from tests.drills import disk_full, drops, interleavings, kills, restarts, torn_logs, wrong_clocks
 from tests.drills.__main__ import all_drills, main, run_drill
 from tests.drills.drill import Drill, Report, Tell, merged, tell_nobody
 
@@ -40,6 +40,28 @@ def test_whichever_process_or_server_is_killed_while_clients_play_each_order_cou
     report = kills.run(6, seed=2)
     assert set(report["kills"].values()) == {1}
     assert len(report["kills"]) == 6
+
+
+def test_a_last_write_that_was_torn_takes_nothing_acknowledged_with_it() -> None:
+    report = torn_logs.run_torn_tail(10, seed=2)
+    assert report["seen"]["last write gone"] == 8
+    assert report["seen"]["last write kept"] == 2
+
+
+def test_a_log_that_was_cut_anywhere_is_refused_with_every_match_that_is_short() -> None:
+    report = torn_logs.run_cut_anywhere(4, seed=2)
+    assert report["seen"]["refused"] >= 1
+    assert report["matches listed"] >= 1
+
+
+def test_while_the_disk_is_full_orders_are_refused_and_then_all_goes_on() -> None:
+    report = disk_full.run(1, seed=2)
+    assert report["ends of the server"] >= 2
+    assert report["refused by 503"] >= 5
+
+
+def test_a_web_process_with_a_wrong_clock_says_that_it_is_not_ready() -> None:
+    assert wrong_clocks.run(2, seed=2)["wrong clocks"] == 2
 
 
 def test_every_module_with_a_drill_takes_part() -> None:
