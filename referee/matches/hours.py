@@ -69,7 +69,7 @@ def instant(zone: str, day: date, minute: int) -> int:
     Of a time that comes twice, or that the clocks leap over, the later of its two readings (PEP 495): nobody
     loses time by a change of the clocks.
     """
-    wall = datetime.combine(day, time(minute // 60, minute % 60), tzinfo=_zone(zone))
+    wall = datetime.combine(day, time(minute // 60, minute % 60), tzinfo=zone_named(zone))
     return max((wall.replace(fold=fold) - _EPOCH) // _MILLISECOND for fold in (0, 1))
 
 
@@ -77,11 +77,11 @@ def _day_of(zone: str, at: int) -> date | None:
     """The day that a zone has at an instant; None where dates end."""
     if at >= (datetime(_LAST_YEAR, 1, 1, tzinfo=UTC) - _EPOCH) // _MILLISECOND:
         return None
-    return (_EPOCH + at * _MILLISECOND).astimezone(_zone(zone)).date()
+    return (_EPOCH + at * _MILLISECOND).astimezone(zone_named(zone)).date()
 
 
 @lru_cache(maxsize=1024)
-def _zone(name: str) -> ZoneInfo:
+def zone_named(name: str) -> ZoneInfo:
     """A zone of the package; raises ValueError for a name that it does not list."""
     if name not in ZONES:
         raise ValueError(f"no time zone is called {name!r}")

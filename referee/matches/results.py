@@ -17,7 +17,7 @@ def reason_to_end(match: Match) -> str | None:
     """Why a running match is over, or None. A match without its seed cannot be judged by the rules."""
     if is_decided_by_resignation(match.resigned(), len(match.seats)):
         return RESIGNED
-    if match.state is not None and not match.rules.decisions(match.state):
+    if match.state is not None and all(clock.since is None for clock in match.clocks):
         return BY_RULES
     return None
 
