@@ -7,6 +7,7 @@ import pytest
 from tests.drills import disk_full, drops, interleavings, kills, restarts, torn_logs, wrong_clocks
 from tests.drills.__main__ import all_drills, main, run_drill
 from tests.drills.drill import Drill, Report, Tell, merged, tell_nobody
+from tests.running import TOP
 
 
 def test_random_interleavings_of_four_clients_are_one_sequence_with_right_refusals() -> None:
@@ -75,6 +76,11 @@ def test_every_module_with_a_drill_takes_part() -> None:
         if "\nDRILL = " in file.read_text() and file.name[:5] != "test_"
     ]
     assert len(offering) <= len(names)
+
+
+def test_every_drill_stands_in_the_docs() -> None:
+    page = (TOP / "docs" / "drills.md").read_text(encoding="utf-8")
+    assert [drill.name for drill in all_drills() if f"`{drill.name}`" not in page] == []
 
 
 def counting(count: int, seed: int, tell: Tell = tell_nobody, first: int = 0) -> Report:
