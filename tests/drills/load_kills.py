@@ -23,6 +23,7 @@ SLOTS = 20
 _SHORT = 20  # fewer kills than these: fewer matches, which are not played to their ends
 _SHORT_SLOTS = 5
 _BETWEEN = (0.5, 3.0)  # seconds between two kills: chance, not a wait for something
+_SHORT_BETWEEN = (0.3, 1.2)
 _TARGETS = ("web process", "gunicorn", "worker", "relay", "mailer", "clock", "log server", "volatile server")
 
 
@@ -30,7 +31,7 @@ def run(count: int, seed: int, tell: Tell = tell_nobody, first: int = 0) -> Repo
     """Kill something ``count`` times; raises AssertionError naming what was lost or doubled."""
     killed: Counter[str] = Counter()
     is_whole = count >= _SHORT
-    slots = SLOTS if is_whole else _SHORT_SLOTS
+    slots, between = (SLOTS, _BETWEEN) if is_whole else (_SHORT_SLOTS, _SHORT_BETWEEN)
     chance = random.Random(f"{seed}:{first}")
     with (
         tempfile.TemporaryDirectory(prefix="drill-") as directory,
@@ -38,7 +39,7 @@ def run(count: int, seed: int, tell: Tell = tell_nobody, first: int = 0) -> Repo
     ):
         try:
             for number in range(count):
-                time.sleep(chance.uniform(*_BETWEEN))
+                time.sleep(chance.uniform(*between))
                 load.check()
                 target = _TARGETS[(first + number) % len(_TARGETS)] if number < 8 else chance.choice(_TARGETS)
                 _kill(load.service, target, chance)
