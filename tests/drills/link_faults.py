@@ -28,6 +28,10 @@ _SHORT = 60  # fewer faults than these: matches are not played to their ends
 _SHORT_SLOTS = 4
 _BETWEEN = (1.5, 6.0)  # seconds between two faults on one connection: chance, not a wait for something
 _LOOK = 0.05
+_SKIPS = 4
+# A letter is six parts. Were every letter hit the mailer would wait longer each time, as it must, and no match go on.
+_SKIPS_OF_MAIL = 40
+_MAIL_SERVER = "mail server"
 _READ_SECONDS = (
     3.0  # how long a client waits for an answer: the half minute of the SDK would only hold the drill up
 )
@@ -37,7 +41,7 @@ _LINKS = {
     "web": ("log", "cache"),
     "worker": ("log", "cache"),
     "relay": ("log", "cache"),
-    "mailer": ("log", "cache", "mail server"),
+    "mailer": ("log", "cache", _MAIL_SERVER),
     "clock": ("log",),
 }
 
@@ -49,6 +53,7 @@ class Link:
     name: str
     proxy: Proxy
     chance: random.Random
+    skips: int = _SKIPS  # so many parts at the most pass between its time and the fault
     fault: Fault | None = None
     due: float = 0.0
 
@@ -59,10 +64,12 @@ class Link:
                 return None
             fired, self.fault = self.fault, None
             self.due = time.monotonic() + self.chance.uniform(*_BETWEEN)
+            if self.name.endswith(_MAIL_SERVER):
+                self.skips = _SKIPS_OF_MAIL
             return fired
         if time.monotonic() >= self.due:
             self.fault = self.chance.choice(_FAULTS)
-            self.proxy.arm(self.fault, b"", skip=self.chance.randrange(4))
+            self.proxy.arm(self.fault, b"", skip=self.chance.randrange(self.skips))
         return None
 
 
@@ -79,12 +86,12 @@ class Links:
         upstream: dict[str, tuple[str, int] | str] = {
             "log": service.log_server.url.removeprefix("unix://"),
             "cache": service.cache_server.url.removeprefix("unix://"),
-            "mail server": ("127.0.0.1", urlsplit(post.url).port or 0),
+            _MAIL_SERVER: ("127.0.0.1", urlsplit(post.url).port or 0),
         }
-        variables = {"log": "REDIS_URL", "cache": "CACHE_URL", "mail server": "SMTP_URL"}
+        variables = {"log": "REDIS_URL", "cache": "CACHE_URL", _MAIL_SERVER: "SMTP_URL"}
         for kind, servers in _LINKS.items():
             for server in servers:
-                scheme = "smtp" if server == "mail server" else "redis"
+                scheme = "smtp" if server == _MAIL_SERVER else "redis"
                 proxy = self._proxy(f"{kind} - {server}", upstream[server])
                 service.own_environment.setdefault(kind, {})[variables[server]] = (
                     f"{scheme}://127.0.0.1:{proxy.port}"
