@@ -13,6 +13,7 @@ from referee.service import lobbies, outages
 from referee.service.appending import append, referee_key
 from referee.service.deadlines import next_look
 from referee.service.house import House, random_bytes
+from referee.service.letters_due import writes_for_reminders
 from referee.service.loading import existing, load
 from referee.strict_json import canonical
 
@@ -40,7 +41,7 @@ def do_due(house: House, match_id: str, now: int) -> None:
             continue
         duty = next_duty(house, match, now)
         if duty is None:
-            house.due.move(match.id, match.version, next_look(match, now))
+            _look_later(house, match, now)
             return
         append(house, match.id, referee_key(duty.name, match.version), duty.decide, check=existing)
 
@@ -63,6 +64,14 @@ def _duty_of(house: House, work: clock.Work, now: int) -> Duty:
             return None
 
     return Duty(type(work).__name__.lower(), decide)
+
+
+def _look_later(house: House, match: Match, now: int) -> None:
+    """Ask for the reminders that are due, and say when to look again: both or, if the log moves, neither."""
+    rows = writes_for_reminders(match, now, {})
+    if rows:
+        rows = writes_for_reminders(match, now, house.letters.sent(match.id))
+    house.due.move(match.id, match.version, next_look(match, now), rows)
 
 
 def signing(house: House) -> Callable[[Order], Jws]:
