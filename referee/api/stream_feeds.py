@@ -7,7 +7,7 @@ from referee.api.matches import dump_match
 from referee.api.schemas import TurnAnswer, ViewAnswer
 from referee.api.stream_answer import Message
 from referee.api.watching import dump_event
-from referee.matches.match import CANCELLED, OPEN, Match
+from referee.matches.match import OPEN, Match
 from referee.service import reading
 from referee.service.following import Step, Tails
 from referee.service.house import House
@@ -38,7 +38,7 @@ class MatchFeed:
         self._reader = reader
         self._match_id = match.id
         self._version = after
-        self.is_over = is_complete(match) and after >= match.version
+        self.is_over = match.is_complete and after >= match.version
 
     def state(self, match: Match) -> Message:
         """The match as it stands; its events are told from behind the version in the message's id on."""
@@ -54,7 +54,7 @@ class MatchFeed:
         told = [Message(_told(match, step, self._reader), id=str(step.entry.version)) for step in steps]
         if steps:
             self._version = steps[-1].entry.version
-        self.is_over = is_complete(match) and self._version >= match.version
+        self.is_over = match.is_complete and self._version >= match.version
         return told
 
     def topics(self) -> Mapping[str, int]:
@@ -131,7 +131,7 @@ class PlayerFeed:
         for match in matches:
             has_left = match.id not in live and match.place_of(self._player) is None
             is_told = self._versions[match.id] >= match.version
-            if not match.may_see(self._player) or (is_told and (has_left or is_complete(match))):
+            if not match.may_see(self._player) or (is_told and (has_left or match.is_complete)):
                 del self._versions[match.id]
 
     def _changed_turns(self, matches: list[Match], live: set[str]) -> list[Message]:
@@ -159,11 +159,6 @@ def read_place(text: str) -> tuple[dict[str, int], bool]:
     words = [word for word in text.split(",") if word != _NOTHING]
     named = [word.partition(":") for word in words if word != _OTHERS]
     return {match: int(version) for match, _, version in named}, _OTHERS in words
-
-
-def is_complete(match: Match) -> bool:
-    """Will no event follow any more?"""
-    return match.scored or match.status == CANCELLED
 
 
 def _told(match: Match, step: Step, reader: Reader) -> dict[str, Any]:

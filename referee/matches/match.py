@@ -166,6 +166,11 @@ class Match(NamedTuple):
         """Are all seats taken?"""
         return len(self.seated()) == self.players
 
+    @property
+    def is_complete(self) -> bool:
+        """Will no event follow any more?"""
+        return self.scored or self.status == CANCELLED
+
     def may_see(self, player: str | None) -> bool:
         """May this player (None: a stranger) see the match at all?"""
         if self.visibility != "private":

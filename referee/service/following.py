@@ -50,9 +50,10 @@ class Tails:
         try:
             match, steps = tail.look(self._house, after)
         except LogLost:
-            with self._lock:
-                self._tails.pop(match_id, None)
+            self._forget(match_id)
             raise
+        if match.is_complete:
+            self._forget(match_id)
         if after > match.version:
             raise LogLost(f"match {match_id} has {match.version} events, and had {after}")
         if steps is None:
@@ -64,6 +65,10 @@ class Tails:
         """Remember nothing: the next look reads every log anew."""
         with self._lock:
             self._tails.clear()
+
+    def _forget(self, match_id: str) -> None:
+        with self._lock:
+            self._tails.pop(match_id, None)
 
     def _tail(self, match_id: str) -> "_Tail":
         with self._lock:

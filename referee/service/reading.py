@@ -8,7 +8,7 @@ from referee.games.engine import Decision, Effect, Game, IllegalStep, InvalidSte
 from referee.matches import lines, moves
 from referee.matches.chain import Base, Entry
 from referee.matches.events import Event
-from referee.matches.match import CANCELLED, OPEN, OVER, Match, Place
+from referee.matches.match import OPEN, OVER, Match, Place
 from referee.matches.play import Line, StepRefused, play_steps, play_texts, read_steps
 from referee.matches.record import write_record
 from referee.matches.refusals import Refused
@@ -264,7 +264,7 @@ def tell_event(entry: Entry, event: Event, then: Match, viewer: int | None) -> L
 def write_match_record(house: House, match_id: str, player: str | None) -> list[str]:
     """The lines of a record; refuses ``match/not-over`` before it is complete."""
     match = load_visible(house, match_id, player)
-    if not (match.scored or match.status == CANCELLED):
+    if not match.is_complete:
         raise Refused(
             "match/not-over",
             "The record is complete when the match has been scored.",
