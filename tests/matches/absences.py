@@ -1,11 +1,15 @@
 """Events of time and absence, good where they may stand."""
 
+from collections.abc import Callable
 from typing import Any
+
+import pytest
 
 from referee.matches.autopilot import default_line
 from referee.matches.events import REFEREE, Event, read_event
 from referee.matches.match import Match
 from referee.matches.policy import DAY, HOUR
+from referee.matches.refusals import Refused
 from tests.matches.building import ORGANISER, Builder, jwk_of, key_of, started_match
 
 SUBSTITUTE = "z" * 16
@@ -73,3 +77,21 @@ def event_of_absence(kind: str, match: Match, at: int, seat: int = 1) -> Event:
         "TimeCredited": Event(kind, at, {"from": at - 1, "to": at}, by=REFEREE),
         "SeatResigned": Event(kind, at, resigned, seat=seat),
     }[kind]
+
+
+def lapse(builder: Builder) -> Builder:
+    """Let the seat that owes miss its deadline."""
+    return builder.wait(400 * DAY).do_due()
+
+
+def suspended_match(**policy: Any) -> Builder:
+    """A match of two who are both absent."""
+    return lapse(lapse(timed_match(2, lapses=1, **policy)))
+
+
+def refused(name: str, act: Callable[..., Any], *arguments: Any) -> Refused:
+    """The refusal of that name with which an act is answered."""
+    with pytest.raises(Refused) as caught:
+        act(*arguments)
+    assert caught.value.name == name
+    return caught.value
