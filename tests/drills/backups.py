@@ -77,7 +77,7 @@ def _once(running: Load, place: Path) -> tuple[int, float]:
     """One backup and its restoration; how many acknowledged orders it was held against, and the seconds it took."""
     told = [
         Witness(played.match, Base(line.body["version"], line.body["head"]), "an acknowledgement")
-        for played in [*running.played]
+        for played in [*running.hall.played]
         for line in [*played.lines]
         if line.status == 201
     ]

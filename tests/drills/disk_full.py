@@ -57,7 +57,7 @@ def run(count: int, seed: int, tell: Tell = tell_nobody, first: int = 0) -> Repo
         "seed": seed,
         "times full": count,
         "ends of the server": deaths,
-        "refused by 503": load.refused_as_away,
+        "refused by 503": load.hall.refused_as_away,
         **report,
     }
 
@@ -70,12 +70,12 @@ def _fill_once(load: Load, chance: random.Random) -> int:
     assert file is not None
     limit = file.stat().st_size + chance.randint(*_ROOM)
     _allow(server, limit)
-    refused, deaths = load.refused_as_away, 0
+    refused, deaths = load.hall.refused_as_away, 0
     was_unready = False
     until = time.monotonic() + PATIENCE
-    while deaths < 2 or load.refused_as_away < refused + _REFUSALS or not was_unready:
+    while deaths < 2 or load.hall.refused_as_away < refused + _REFUSALS or not was_unready:
         assert time.monotonic() < until, (
-            f"{deaths} ends, {load.refused_as_away - refused} refusals: it is not full"
+            f"{deaths} ends, {load.hall.refused_as_away - refused} refusals: it is not full"
         )
         load.check()
         if not server.is_running():

@@ -19,8 +19,9 @@ from urllib.parse import urlsplit
 
 from clients import transport
 from tests.drills.drill import Drill, Report, Tell, tell_nobody
-from tests.drills.load import Load, Post, judge, loaded_service
+from tests.drills.load import Load, judge, loaded_service
 from tests.drills.proxy import Fault, Proxy
+from tests.drills.tables import Post
 from tests.running import PATIENCE, Service
 
 _SLOTS = 8
