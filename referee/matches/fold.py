@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from referee.matches import absence
 from referee.matches.chain import Base, Entry
 from referee.matches.events import Event, MalformedEvent, read_trusted_event
-from referee.matches.match import CANCELLED, CHANGES, RUNNING, Match, SealedPart
+from referee.matches.match import CHANGES, RUNNING, Match, SealedPart
 
 Unsealer = Callable[[Entry], SealedPart | None]
 _CHANGES = {**CHANGES, **absence.CHANGES}
@@ -37,7 +37,7 @@ def apply(match: Match, event: Event, base: Base, part: SealedPart | None = None
         raise MalformedEvent("a log begins with MatchOpened, and has one only")
     if event.at < match.at:
         raise MalformedEvent("at: time runs backwards")
-    if match.scored or match.status == CANCELLED:
+    if match.is_complete:
         raise MalformedEvent(f"nothing follows the end: {event.type}")
     if event.type in ("MovePlayed", "MoveUndone") and match.status == RUNNING:
         absence.check_actor(match, event)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.matches.hours import ZONES, Hours, fault_in_hours, instant, nights
+from referee.matches.hours import MOST_NIGHTS, ZONES, Hours, fault_in_hours, instant, nights
 from referee.matches.ticking import SeatClock, runs_out_at, spans_of, time_run
 
 HOUR = 3_600_000
@@ -102,6 +102,13 @@ def test_nights_end_where_dates_end() -> None:
     late = ms("9998-12-30T00:00")
     assert len(list(nights(Hours("UTC", 0, 60), late - 20 * 24 * HOUR))) == 0
     assert len(list(nights(Hours("UTC", 0, 60), ms("9997-12-31T12:00")))) > 300
+
+
+def test_there_are_nights_for_half_a_century_and_no_more() -> None:
+    """A record whose times were forged is refused or read at once, not after ages."""
+    found = list(nights(Hours("Europe/Madrid", 1380, 420), ms("2026-01-01T00:00")))
+    assert len(found) == MOST_NIGHTS
+    assert found[-1][0] > ms("2080-01-01T00:00")
 
 
 @pytest.mark.parametrize(
