@@ -91,6 +91,7 @@ def made(tmp_path_factory: pytest.TempPathFactory, settings: Settings) -> tuple[
     place = Place(directory / "var", settings.cache_url)
     with place.server:
         world = World(place.house)
+        place.house.beats.beat(NOW, 60_000)
         mailboxes.open_session(place.house, world.people[0].id)
         done = place.admin("backup", directory / "backup")
         assert done.returncode == 0, done.stderr
@@ -211,7 +212,15 @@ def test_matches_come_back_without_the_people_when_these_were_deleted(
     assert restored.returncode == 0
     assert "without people" in restored.stderr
     assert existing(load(empty.house, world.over)).scored
-    assert not list(empty.log.scan_iter("{acc}:*"))
+    assert list(empty.log.scan_iter("{acc}:*")) == [names.CLOCK_BEAT.encode()]
+
+
+def test_the_time_between_backup_and_restart_counts_as_an_outage_of_ours(backup: Path, empty: Place) -> None:
+    """Else every seat that owed a move would lapse at once."""
+    assert empty.admin("restore", backup).returncode == 0
+    beats = empty.house.beats
+    assert beats.beat(NOW + 3_600_000, 60_000)
+    assert beats.outages(NOW) == [(NOW, NOW + 3_600_000)]
 
 
 def test_who_was_erased_after_the_backup_stays_erased(world: World, backup: Path, empty: Place) -> None:
