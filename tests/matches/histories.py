@@ -50,7 +50,8 @@ class History:
         self.name = f"history {number} of seed {seed}"
         players = self.chance.randint(2, 5)
         self.builder: Builder = started_match(players, number, policy=random_policy(self.chance))
-        self.known = {self.match.version: self.match}  # the match at each version
+        self.known: dict[int, Match] = {}  # by the version of the position: the match as it last stood there
+        self.note()
         self.substitutes = 0
 
     @property
@@ -112,7 +113,8 @@ class History:
             self.demand(not undone, "what is due was done")
 
     def note(self) -> None:
-        self.known[self.match.version] = self.match
+        if self.match.base is not None:
+            self.known[self.match.base.version] = self.match
 
     # Judging
 
