@@ -311,4 +311,4 @@ def is_flat(report: Report) -> bool:
     )
 
 
-DRILL = Drill("soak", run, full=180, short=2, is_sound=is_flat)
+DRILL = Drill("soak", run, full=180, short=1, is_sound=is_flat)
