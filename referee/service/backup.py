@@ -54,12 +54,12 @@ def write_backup(house: House, client: Client, directory: Path, now: int, tell: 
     broken: list[Unsound] = []
     with BackupWriter(directory) as writer:
         for dump in dump_matches(client):
-            entries = house.logs.entries_of(dump.match, _log_of(dump))
-            wrong = check_chain(entries)
-            if wrong is not None:
-                broken.append(Unsound(dump.match, wrong))
+            found = _check_chain_of(house, dump)
+            if isinstance(found, Unsound):
+                broken.append(found)
+                continue
             _write_match(writer, dump)
-            matches, events, keys = matches + 1, events + len(entries), keys + len(dump.keys)
+            matches, events, keys = matches + 1, events + found, keys + len(dump.keys)
             tell(matches)
         if broken:
             raise UnsoundData(broken)
@@ -71,8 +71,15 @@ def write_backup(house: House, client: Client, directory: Path, now: int, tell: 
     return counted
 
 
-def _log_of(dump: MatchDump) -> RawKey:
-    return next(key for key in dump.keys if key.name == names.log(dump.match))
+def _check_chain_of(house: House, dump: MatchDump) -> int | Unsound:
+    """How many events a match has, or what is wrong with them."""
+    log = next(key for key in dump.keys if key.name == names.log(dump.match))
+    try:
+        entries = house.logs.entries_of(dump.match, log)
+    except BrokenSeal as error:
+        return Unsound(dump.match, str(error))
+    wrong = check_chain(entries)
+    return len(entries) if wrong is None else Unsound(dump.match, wrong)
 
 
 def _write_match(writer: BackupWriter, dump: MatchDump) -> None:
@@ -116,14 +123,11 @@ class Restoring:
             raise BadBackup(f"{self._directory} was made with other keys: put those in place first")
         events, broken = 0, []
         for _, line in self._lines(MATCHES, "match"):
-            match, entries = line["match"], self._entries(line)
-            seed = self._seed(line)
-            found = seed if isinstance(seed, Unsound) else check_log(match, entries, seed)
+            found = self._check_match(line)
             if isinstance(found, Unsound):
                 broken.append(found)
                 continue
-            self._derived[match] = list(_derived_writes(entries, seed if isinstance(seed, bytes) else None))
-            events += len(entries)
+            events += found
             tell(len(self._derived))
         if broken:
             raise UnsoundData(broken)
@@ -158,19 +162,21 @@ class Restoring:
             if line.get("t") == kind:
                 yield number, line
 
-    def _entries(self, line: Mapping[str, Any]) -> list[Entry]:
-        log = next(members for members in line["keys"] if members["name"] == names.log(line["match"]))
-        return self._house.logs.entries_of(line["match"], _raw_key(log))
-
-    def _seed(self, line: Mapping[str, Any]) -> bytes | Unsound | None:
-        name = names.seed(line["match"])
-        sealed = next((members for members in line["keys"] if members["name"] == name), None)
-        if sealed is None:
-            return None
+    def _check_match(self, line: Mapping[str, Any]) -> int | Unsound:
+        """How many events a match has, or what is wrong with it; what follows from it is kept for the writing."""
+        match = line["match"]
+        keys = {members["name"]: _raw_key(members) for members in line["keys"]}
+        sealed = keys.get(names.seed(match))
         try:
-            return self._house.logs.open_seed(line["match"], _raw_key(sealed))
+            entries = self._house.logs.entries_of(match, keys[names.log(match)])
+            seed = None if sealed is None else self._house.logs.open_seed(match, sealed)
         except BrokenSeal as error:
-            return Unsound(line["match"], str(error))
+            return Unsound(match, str(error))
+        found = check_log(match, entries, seed)
+        if isinstance(found, Unsound):
+            return found
+        self._derived[match] = list(_derived_writes(entries, seed))
+        return len(entries)
 
     def _without_erased(self, key: RawKey) -> RawKey | None:
         """What of a key may come back: nothing that names a player who was erased."""

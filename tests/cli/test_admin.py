@@ -311,6 +311,21 @@ def test_a_broken_chain_is_not_backed_up(place: Place, world: World, tmp_path: P
     assert [path.name for path in tmp_path.iterdir() if "backup" in path.name] == []
 
 
+def test_a_seed_that_does_not_open_is_named_by_check_and_restore(
+    place: Place, world: World, backup: Path, empty: Place
+) -> None:
+    other = place.log.get(names.seed(world.over))
+    place.log.set(names.seed(world.running), other)
+    found = place.admin("check")
+    assert found.returncode == 1
+    assert f"match {world.running}: the seal of {world.running} does not open" in found.stdout
+    assert place.admin("backup", backup.with_name("second")).returncode == 0
+    refused = empty.admin("restore", backup.with_name("second"))
+    assert refused.returncode == 2
+    assert f"match {world.running}: the seal of {world.running} does not open" in refused.stderr
+    assert empty.log.dbsize() == 0
+
+
 def test_a_backup_overwrites_nothing(place: Place, backup: Path) -> None:
     before = {file.name: file.read_bytes() for file in backup.iterdir()}
     refused = place.admin("backup", backup)
