@@ -11,7 +11,7 @@ import click
 from clients import answers, showing
 from clients.cli_account import keys_group, signup_command
 from clients.cli_matches import matches_group
-from clients.cli_time import hours_group, resign_command, vacation_command
+from clients.cli_time import calendar_command, hours_group, resign_command, vacation_command
 from clients.player import Player, Unclear
 from clients.problems import BadAnswer, ClientError, NoConnection, RefereeProblem, is_passing
 from clients.profile import DEFAULT_PATH, BadProfile, load_profile
@@ -71,6 +71,7 @@ referee_play.add_command(matches_group)
 referee_play.add_command(resign_command)
 referee_play.add_command(vacation_command)
 referee_play.add_command(hours_group)
+referee_play.add_command(calendar_command)
 
 
 @referee_play.command("board")

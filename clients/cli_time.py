@@ -89,6 +89,22 @@ def none_command(player: Player) -> None:
     click.echo(_hours_line(player))
 
 
+@click.command("calendar")
+@click.option("--link", "kind", flag_value="link", help="Make a secret link for a calendar program.")
+@click.option("--no-link", "kind", flag_value="none", help="Let the link open nothing any more.")
+@click.pass_obj
+def calendar_command(player: Player, kind: str | None) -> None:
+    """Print your deadlines as an iCalendar text, or make a link for your calendar program."""
+    player.must_be_signed_up()
+    if kind == "link":
+        click.echo(player.referee.make_calendar_link())
+    elif kind == "none":
+        player.referee.drop_calendar_link()
+        click.echo("No link opens your calendar.")
+    else:
+        click.echo(player.referee.calendar(), nl=False)
+
+
 def _hours_line(player: Player) -> str:
     found = player.referee.hours()
     if found is None:

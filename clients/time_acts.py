@@ -53,6 +53,18 @@ class TimeActs:
         """Have no nightly hours any more."""
         self.transport.delete("/v1/me/hours")
 
+    def calendar(self) -> str:
+        """My deadlines as an iCalendar text."""
+        return self.transport.get_text("/v1/me/calendar")
+
+    def make_calendar_link(self) -> str:
+        """A secret link to my calendar, for calendar programs; an older one opens nothing any more."""
+        return str(self.transport.post("/v1/me/calendar", None, uuid.uuid4().hex)["url"])
+
+    def drop_calendar_link(self) -> None:
+        """Revoke the link to my calendar."""
+        self.transport.delete("/v1/me/calendar")
+
     def _act(self, match: str, act: str, body: dict[str, Any]) -> answers.Match:
         found: answers.Match = self.transport.post(f"/v1/matches/{match}/{act}", body, uuid.uuid4().hex)
         return found

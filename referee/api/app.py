@@ -6,7 +6,7 @@ import flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from referee import logs
-from referee.api import accounts, clocks, games, matches, office, playing, stream, watching
+from referee.api import accounts, calendars, clocks, games, matches, office, playing, stream, watching
 from referee.api.contract import Handler, bind
 from referee.api.limits import Limiter
 from referee.api.metrics import count_answer
@@ -21,9 +21,12 @@ from referee.web.routes import register as register_pages
 _log = logging.getLogger(__name__)
 
 
-def all_handlers(house: House, contract: Contract, tails: Tails | None = None) -> dict[str, Handler]:
+def all_handlers(
+    house: House, contract: Contract, tails: Tails | None = None, public_url: str = "http://127.0.0.1:8000"
+) -> dict[str, Handler]:
     """One handler for each operation of the contract.
 
+    :param public_url: what links begin with.
     :param tails: what the streams of this process follow by; fresh ones by default.
     """
     return {
@@ -31,6 +34,7 @@ def all_handlers(house: House, contract: Contract, tails: Tails | None = None) -
         **games.handlers(contract),
         **matches.handlers(house),
         **clocks.handlers(house),
+        **calendars.handlers(house, public_url),
         **playing.handlers(house),
         **watching.handlers(house, contract),
         **stream.handlers(house, tails or Tails(house)),
@@ -54,7 +58,7 @@ def create_app(settings: Settings | None = None, house: House | None = None) -> 
     bind(
         app,
         contract,
-        all_handlers(house, contract, tails),
+        all_handlers(house, contract, tails, settings.public_url),
         limit=_limiter(house) if settings.rate_limits else None,
         translate=[_store_away],
         validate_responses=settings.validate_responses,

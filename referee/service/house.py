@@ -16,6 +16,7 @@ from referee.settings import Settings
 from referee.store.accounts import Accounts
 from referee.store.beats import Beats
 from referee.store.cache import Cache
+from referee.store.calendars import Calendars
 from referee.store.due import Due
 from referee.store.hours import HoursSettings
 from referee.store.invitations import Invitations
@@ -87,6 +88,7 @@ class House:
     due: Due
     beats: Beats
     hours: HoursSettings
+    calendars: Calendars
     mailboxes: Mailboxes
     invitations: Invitations
     letters: Letters
@@ -125,6 +127,7 @@ def open_house(settings: Settings) -> House:
         due=Due(log),
         beats=Beats(log),
         hours=HoursSettings(log),
+        calendars=Calendars(log),
         mailboxes=Mailboxes(log),
         invitations=Invitations(log),
         letters=Letters(log, Cache(cache)),

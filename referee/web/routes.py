@@ -13,7 +13,7 @@ from referee.matches.refusals import Refused
 from referee.service.house import House
 from referee.settings import Settings
 from referee.store.errors import StoreAway
-from referee.web import accounts, invitations, matches, turns, unsubscribing
+from referee.web import accounts, calendars, invitations, matches, turns, unsubscribing
 from referee.web.answers import say, show, stylesheet, with_headers
 from referee.web.refusals import sentence_for, status_of
 from referee.web.visits import MOST_BYTES, MOST_FIELDS, Visit
@@ -65,6 +65,7 @@ ROUTES: tuple[Route, ...] = (
     Route("POST", "/m/<token>", "turn_post", turns.act),
     Route("GET", "/u/<token>", "unsubscribe", unsubscribing.show_unsubscribe),
     Route("POST", "/u/<token>", "unsubscribe_post", unsubscribing.unsubscribe),
+    Route("GET", "/c/<token>.ics", "calendar", calendars.show_calendar),
     Route("GET", "/assets/<name>", "style", _style),
 )
 

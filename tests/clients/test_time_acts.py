@@ -179,6 +179,9 @@ def test_time_by_the_command(service: Service, tmp_path: Path, capsys: pytest.Ca
     )
     assert "no time of day" in say("ana", "hours", "set", "Europe/Madrid", "25:00", "8:00", code=2)
     assert "day and night" in say("ana", "hours", "none")
+    assert "BEGIN:VCALENDAR" in say("ana", "calendar")
+    assert re.fullmatch(r"http://\S+/c/[A-Za-z0-9_-]{43}\.ics\n", say("ana", "calendar", "--link"))
+    assert "No link" in say("ana", "calendar", "--no-link")
     assert "resigns" in say("ben", "resign", match, "--yes")
     assert "resigns" in say("ben", "resign", match, "--yes")  # the same order again
     assert "is over" in say("ana", "resign", match, "--yes", code=1)
