@@ -1,6 +1,7 @@
 """The start page, signing in by a code that a letter carries, one's matches, settings."""
 
 import re
+import secrets
 
 import flask
 
@@ -9,6 +10,7 @@ from referee.matches.refusals import Refused
 from referee.service import accounts, finding, links, mailboxes, reading
 from referee.service.naming import joined_names
 from referee.store.letters import REMINDER, RESULT, TURN, UNFINISHED
+from referee.web import time_settings
 from referee.web.answers import go_to, keep_cookie, say, show
 from referee.web.forms import check_form
 from referee.web.refusals import sentence_for, status_of
@@ -16,6 +18,7 @@ from referee.web.visits import SESSION_SECONDS, Visit, language_of
 
 _LISTED = 10  # public matches of a kind on the start page
 _MINE = 100
+_ONCE_BYTES = 24
 LETTER_KINDS = (TURN, RESULT, UNFINISHED, REMINDER)
 _BACK = re.compile(r"/matches/[0-9a-z]{16}")
 
@@ -132,7 +135,7 @@ def show_mine(visit: Visit) -> flask.Response:
 
 
 def show_settings(visit: Visit) -> flask.Response:
-    """``GET /settings``: language, letters, address, keys."""
+    """``GET /settings``: language, letters, nightly hours, calendar, address, keys."""
     return _settings_page(visit)
 
 
@@ -145,6 +148,9 @@ def change_settings(visit: Visit) -> flask.Response:
             sender = flask.request.remote_addr
             mailboxes.ask_for_code(visit.house, visit.field("address"), visit.language, visit.now, sender)
             return _settings_page(visit, asked=visit.field("address"))
+        if act in time_settings.ACTS:
+            link = time_settings.change(visit, player, act)
+            return go_to("/settings?saved=1") if link is None else _settings_page(visit, calendar=link)
         if act == "code":
             mailboxes.change_address(visit.house, player, visit.field("address"), visit.field("code"))
         elif act == "language":
@@ -158,7 +164,9 @@ def change_settings(visit: Visit) -> flask.Response:
     return go_to("/settings?saved=1")
 
 
-def _settings_page(visit: Visit, asked: str = "", refused: Refused | None = None) -> flask.Response:
+def _settings_page(
+    visit: Visit, asked: str = "", refused: Refused | None = None, calendar: str | None = None
+) -> flask.Response:
     player = signed_in(visit)
     mailbox = visit.mailbox
     return show(
@@ -170,6 +178,9 @@ def _settings_page(visit: Visit, asked: str = "", refused: Refused | None = None
         wanted=[kind for kind in LETTER_KINDS if mailbox is not None and kind not in mailbox.off],
         kinds=LETTER_KINDS,
         keys=accounts.list_keys(visit.house, player),
+        **time_settings.shown(visit, player),
+        calendar=calendar,
+        once=secrets.token_urlsafe(_ONCE_BYTES),
         asked=asked,
         wrong="" if refused is None else refused.name.split("/")[0],
         notice=say(visit.language, "Saved.") if visit.queried("saved") and refused is None else None,
