@@ -1,7 +1,6 @@
 """The start page, signing in by a code that a letter carries, one's matches, settings."""
 
 import re
-import secrets
 
 import flask
 
@@ -18,7 +17,6 @@ from referee.web.visits import SESSION_SECONDS, Visit, language_of
 
 _LISTED = 10  # public matches of a kind on the start page
 _MINE = 100
-_ONCE_BYTES = 24
 LETTER_KINDS = (TURN, RESULT, UNFINISHED, REMINDER)
 _BACK = re.compile(r"/matches/[0-9a-z]{16}")
 
@@ -180,7 +178,6 @@ def _settings_page(
         keys=accounts.list_keys(visit.house, player),
         **time_settings.shown(visit, player),
         calendar=calendar,
-        once=secrets.token_urlsafe(_ONCE_BYTES),
         asked=asked,
         wrong="" if refused is None else refused.name.split("/")[0],
         notice=say(visit.language, "Saved.") if visit.queried("saved") and refused is None else None,

@@ -7,9 +7,11 @@ from referee.matches.hours import ZONES
 from referee.matches.refusals import Refused
 from referee.service import calendars, nights
 from referee.service.appending import Request
+from referee.service.house import random_bytes
 from referee.web.visits import Visit
 
 ACTS = ("hours", "no-hours", "calendar", "no-calendar")
+_ONCE_BYTES = 16
 _WALL_CLOCK = re.compile(r"([01]\d|2[0-3]):([0-5]\d)")
 
 
@@ -30,7 +32,8 @@ def change(visit: Visit, player: str, act: str) -> str | None:
     elif act == "no-calendar":
         visit.house.calendars.drop_link(player)
     else:
-        request = Request(player, "calendar link", visit.field("once"), {})
+        # Pressed twice it makes two links, of which the second, on the page that is shown, is good.
+        request = Request(player, "calendar link", random_bytes(_ONCE_BYTES).hex(), {})
         token = calendars.make_link(visit.house, player, request)
         return f"{visit.settings.public_url}/c/{token}.ics"
     return None
