@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from operator import itemgetter
+from typing import Any
 
 from referee.matches.chain import Base
 from referee.matches.events import BY_AUTOPILOT, REFEREE, Event, MalformedEvent
@@ -43,10 +44,15 @@ def are_all_absent(match: Match) -> bool:
 
 
 def may_take_seat(match: Match, seat: int, player: str) -> bool:
-    """May this player take this vacant seat: by the policy, or because it was his until he lapsed?"""
+    """May this player take this vacant seat: by the policy, or because it was his until he lapsed?
+
+    Who has resigned does not come back to the match, at no seat.
+    """
+    if any(place.has_resigned for place in match.places if place.player == player):
+        return False
     former = match.place_at(seat)
     if former is not None and former.player == player:
-        return not match.sittings[seat - 1].has_resigned
+        return True
     return match.place_of(player) is None and may_substitute(match.policy, player)
 
 
@@ -178,20 +184,18 @@ def _seat_resigned(match: Match, event: Event, base: Base, part: SealedPart | No
     sitting = match.sittings[seat - 1]
     expect(not (sitting.has_resigned and sitting.is_vacant), "seat: it has resigned already")
     changes = _with_sitting(match, seat, lambda s: s._replace(has_resigned=True, is_vacant=True))
-    return {**changes, **_closed(match)}
+    return {**changes, **_closed(match), "places": _with_place(match, seat, has_resigned=True)}
 
 
 def _seat_replaced(match: Match, event: Event, base: Base, part: SealedPart | None) -> Changes:
     data, seat = event.data, _seat_of(match, event)
-    sitting, former = match.sittings[seat - 1], match.seats[seat - 1]
+    sitting = match.sittings[seat - 1]
     expect(sitting.is_vacant, "seat: it is not vacant")
     expect(data["place"] == len(match.places) + 1, "place: counts joins")
     expect(may_take_seat(match, seat, data["player"]), "player: may not take this seat")
     expect(sitting.generation < _MOST_GENERATIONS, "seat: it has had too many players")
-    places = list(match.places)
-    places[former - 1] = places[former - 1]._replace(was_replaced=True)
     keys = tuple(SeatKey(key["x"]) for key in data["keys"])
-    places.append(Place(data["place"], data["player"], keys, b"", is_substitute=True))
+    successor = Place(data["place"], data["player"], keys, b"", is_substitute=True)
     seats = list(match.seats)
     seats[seat - 1] = data["place"]
     ended = tuple((since, min(until, event.at)) for since, until in sitting.vacations)
@@ -201,7 +205,7 @@ def _seat_replaced(match: Match, event: Event, base: Base, part: SealedPart | No
         return SeatClock(first_time(match.policy), None if clock.since is None else event.at)
 
     return {
-        "places": tuple(places),
+        "places": (*_with_place(match, seat, was_replaced=True), successor),
         "seats": tuple(seats),
         **_with_sitting(match, seat, lambda _: fresh),
         **_closed(match, seat, restart),
@@ -291,6 +295,16 @@ def _seat_of(match: Match, event: Event) -> int:
     expect(match.status == RUNNING, "this happens to the seats of a running match")
     expect(seat <= len(match.sittings), f"seat: {seat} is none of this match")
     return seat
+
+
+def _with_place(match: Match, seat: int, **changed: Any) -> tuple[Place, ...]:
+    """All places, that of the player at a seat changed."""
+    number = match.seats[seat - 1]
+    return (
+        *match.places[: number - 1],
+        match.places[number - 1]._replace(**changed),
+        *match.places[number:],
+    )
 
 
 def _with_sitting(match: Match, seat: int, change: Callable[[Sitting], Sitting]) -> Changes:

@@ -34,6 +34,7 @@ class Place(NamedTuple):
     :param left: did he leave before the start?
     :param is_substitute: did he take a seat that was vacant?
     :param was_replaced: has another player taken his seat?
+    :param has_resigned: did he himself resign?
     """
 
     number: int
@@ -43,6 +44,7 @@ class Place(NamedTuple):
     left: bool = False
     is_substitute: bool = False
     was_replaced: bool = False
+    has_resigned: bool = False
 
     @property
     def is_gone(self) -> bool:

@@ -55,9 +55,16 @@ def _common(act: str, game: str, match: str, seat: int, base: Base) -> dict[str,
     }
 
 
-def done_key(order: Order) -> bytes:
-    """The 16 bytes under which an executed order is remembered."""
-    return hashlib.sha256(canonical(order)).digest()[:_DONE_KEY_BYTES]
+def done_key(order: Order, player: str | None = None) -> bytes:
+    """The 16 bytes under which an executed order is remembered.
+
+    :param player: who signed it with a key of his. A seat may resign again by a later player, on the same base: his
+        order reads the same, and is another act. A move or undo is done once, since it moves the base.
+    """
+    hashed = hashlib.sha256(canonical(order))
+    if player is not None and order["act"] == "resign":
+        hashed.update(player.encode())
+    return hashed.digest()[:_DONE_KEY_BYTES]
 
 
 def signed_members(jws: signatures.Jws, steps_are_sealed: bool = False) -> dict[str, str]:

@@ -11,7 +11,7 @@ from referee.matches.match import Match, Place, Position, SeatKey, Sitting, entr
 from referee.matches.ticking import SeatClock
 from referee.strict_json import Json
 
-SNAPSHOT_SCHEMA = 2
+SNAPSHOT_SCHEMA = 3
 EVERY = 50  # events between two snapshots of a match
 
 _PLAIN = (
@@ -46,7 +46,7 @@ def write_snapshot(match: Match) -> dict[str, Json]:
         "places": [
             [
                 *(place.number, place.player, [list(key) for key in place.keys], place.entropy.hex()),
-                *(place.left, place.is_substitute, place.was_replaced),
+                *(place.left, place.is_substitute, place.was_replaced, place.has_resigned),
             ]
             for place in match.places
         ],

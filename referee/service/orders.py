@@ -40,7 +40,8 @@ def play_order(house: House, order: orders.Order, signature: str, received_at: i
         at = max(received_at, match.at)
         return moves.decide_order(match, order, number, jws, at, random_bytes(fairness.SALT_BYTES))
 
-    match, appended = append(house, order["match"], orders.done_key(order), decide, check=check)
+    done_key = orders.done_key(order, key.player)
+    match, appended = append(house, order["match"], done_key, decide, check=check)
     if appended is None:
         raise RuntimeError("an order always appends")
     return answer(house, match, appended.version, order["seat"])

@@ -113,6 +113,18 @@ def test_who_resigned_does_not_come_back_and_who_sits_elsewhere_does_not_move_ov
     refused("seat/not-vacant", acts.decide_replacement, builder.match, 9, SUBSTITUTE, KEYS, at)
 
 
+def test_a_substitute_of_a_seat_that_has_resigned_comes_back_after_a_lapse() -> None:
+    builder = timed_match(3, lapses=1, substitutes="invited", invited=[SUBSTITUTE])
+    seat = mover(builder)
+    builder.resign(seat)
+    builder.take(acts.decide_replacement(builder.match, seat, SUBSTITUTE, KEYS, builder.next_at))
+    builder.wait(2 * DAY).do_due()
+    assert builder.match.is_vacant(seat)
+    builder.take(acts.decide_replacement(builder.match, seat, SUBSTITUTE, KEYS, builder.next_at))
+    assert builder.match.seat_of(SUBSTITUTE) == seat
+    assert builder.match.resigned() == (seat,)
+
+
 def test_nobody_takes_back_what_another_player_of_the_seat_did() -> None:
     builder = timed_match(3)
     seat = mover(builder)
