@@ -82,6 +82,7 @@ MEMBERS = (
     "errors",
     "base",
     "step",
+    "game",
     "rule",
     "expected",
     "legal",

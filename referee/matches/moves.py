@@ -163,7 +163,7 @@ def refusal_of(game: Game, seat: int, error: StepRefused) -> Refused:
             where["canonical"] = error.__cause__.canonical
         return Refused("move/invalid", str(error), **where)
     legal = [] if error.state is None else legal_texts(game, error.state, seat)
-    return Refused("move/illegal", str(error), **where, rule=error.rule, legal=legal)
+    return Refused("move/illegal", str(error), **where, game=game.name, rule=error.rule, legal=legal)
 
 
 def legal_texts(game: Game, state: State, seat: int) -> list[str]:

@@ -1,33 +1,15 @@
 """Sentences for people: the one door to the words of all games."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from referee.words import zooloretto
+from referee.words.kinds import GameWords
 from referee.words.languages import Language
 from referee.words.seats import Names, seat_name, seats_name
 
-
-class GameWords(NamedTuple):
-    """How a game says its steps (from their parts), their groups, its effects, and the lines of its result."""
-
-    step: Callable[[Mapping[str, Any], Language, Names], str]
-    effect: Callable[[Mapping[str, Any], Language, Names], str]
-    told: Callable[[Mapping[str, Any], int, Language, Names], str]
-    choice: Callable[[Mapping[str, Any], Mapping[str, Any], Language, Names], str]
-    group: Callable[[Mapping[str, Any], Language], tuple[int, str]]
-    breakdown: Mapping[Language, Mapping[str, str]]
-
-
 GAMES: Mapping[str, GameWords] = {
-    "zooloretto": GameWords(
-        zooloretto.sentence_for_step,
-        zooloretto.sentence_for_effect,
-        zooloretto.told_step,
-        zooloretto.sentence_for_choice,
-        zooloretto.group_of_step,
-        zooloretto.BREAKDOWN,
-    ),
+    "zooloretto": zooloretto.WORDS,
 }
 
 

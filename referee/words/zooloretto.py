@@ -7,6 +7,7 @@ Names of animals and stalls: rule book, section 1; ``components.yaml``, ``stall_
 from collections.abc import Mapping
 from typing import Any
 
+from referee.words.kinds import GameWords
 from referee.words.languages import Language
 from referee.words.seats import Names, listed, seat_name
 
@@ -396,3 +397,57 @@ def sentence_for_effect(effect: Mapping[str, Any], language: Language, names: Na
 def _contracted(sentence: str) -> str:
     """Spanish joins ``de el`` and ``a el``; English knows neither."""
     return sentence.replace(" de el ", " del ").replace(" a el ", " al ")
+
+
+# ------------------------------------------------------------------------------------------------------- rules
+
+RULES_ES: Mapping[str, str] = {
+    "match-over": "la partida ha terminado.",
+    "not-to-move": "no le toca a este asiento.",
+    "wrong-decision": "no responde a la decisión pendiente.",
+    "trucks-full": "ningún camión libre tiene espacio.",
+    "truck-taken": "el camión ya está tomado.",
+    "truck-empty": "el camión está vacío.",
+    "truck-full": "el camión está lleno.",
+    "not-in-hand": "esa loseta no está entre las que quedan por colocar.",
+    "not-owned": "esa ampliación no se ha comprado.",
+    "no-room": "en ese recinto no queda espacio.",
+    "other-species": "en ese recinto vive otra especie.",
+    "no-stall-space": "junto a ese recinto no queda espacio para un puesto.",
+    "not-enough-coins": "no hay monedas suficientes.",
+    "not-in-barn": "esa loseta no está en el establo.",
+    "not-beside": "ese puesto no está junto a ese recinto.",
+    "same-area": "el origen y el destino son el mismo.",
+    "into-barn": "un movimiento no puede terminar en el establo.",
+    "animals-stay": "un animal solo deja un recinto mediante un intercambio.",
+    "swap-needs-enclosure": "un intercambio requiere al menos un recinto.",
+    "swap-species-unnamed": "un intercambio con el establo debe nombrar la especie.",
+    "swap-empty": "una de las dos partes del intercambio está vacía.",
+    "swap-same-species": "las dos partes del intercambio son de la misma especie.",
+    "swap-too-small": "una de las dos partes no cabe en su destino.",
+    "own-barn": "no se compra en el propio establo.",
+    "no-expansion-left": "no queda ninguna ampliación.",
+}
+
+WORDS = GameWords(
+    step=sentence_for_step,
+    effect=sentence_for_effect,
+    told=told_step,
+    choice=sentence_for_choice,
+    group=group_of_step,
+    breakdown=BREAKDOWN,
+    rules_es=RULES_ES,
+    catalogues={
+        "steps": STEPS,
+        "effects": EFFECTS,
+        "species": SPECIES,
+        "all of a species": ALL_OF,
+        "forms": FORMS,
+        "other tiles": OTHER_TILES,
+        "areas": AREAS,
+        "steps told": TOLD,
+        "choices": CHOICES,
+        "groups of steps": GROUPS,
+        "lines of a result": BREAKDOWN,
+    },
+)

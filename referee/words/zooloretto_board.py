@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from referee.games.zooloretto.board import WORDS
+from referee.games.zooloretto.board import WORDS, legend
+from referee.words.kinds import BoardWords
 from referee.words.languages import Language
 from referee.words.seats import Names, listed, seat_name
 from referee.words.zooloretto import area_name, tile_name
@@ -147,3 +148,11 @@ def _tiles(tiles: Sequence[str], language: Language) -> str:
 
 def _begun(text: str) -> str:
     return text[0].upper() + text[1:]
+
+
+BOARD = BoardWords(
+    picture=PICTURE,
+    prose=prose,
+    legend=lambda view, lettering: legend(view["species"], lettering),
+    catalogues={"words of the board": PICTURE, "the board in sentences": PROSE},
+)

@@ -7,8 +7,8 @@ used, never the order. The weights were tuned against the random bot and against
 from collections import Counter
 from collections.abc import Iterator
 from itertools import permutations
-from typing import NamedTuple
 
+from clients.judging import Choice
 from referee.games.zooloretto import GAME as RULES
 from referee.games.zooloretto.components import COIN, ENCLOSURES, END_PILE, KIND, SPECIES, STALL, square_tiles
 from referee.games.zooloretto.pens import Pen
@@ -16,8 +16,6 @@ from referee.games.zooloretto.scoring import zoo_points
 from referee.games.zooloretto.state import OVER, PLACE, State
 from referee.games.zooloretto.steps import DRAW, Load, Place, Step, Take
 from referee.games.zooloretto.zoo import Tiles, Zoo
-
-GAME = RULES.name
 
 _FILL_CHANCE = 0.66  # that one more space of an enclosure still gets filled, early in the match
 _EMPTY_ENCLOSURE = 2.0  # points of an enclosure that can still take any species, early in the match
@@ -28,13 +26,6 @@ _RESCUE = 0.7  # points of a coin that can bring a barn animal into an enclosure
 _DENY = 0.35  # how much of another seat's gain counts against us
 _LATER = 0.93  # of a gain that must wait for a further turn
 _FAVOURITE_GOES = 0.5  # chance that the next seat takes the truck that it likes best
-
-
-class Choice(NamedTuple):
-    """Steps to play, and what they are worth in points."""
-
-    steps: tuple[Step, ...]
-    worth: float
 
 
 class Judge:
@@ -250,3 +241,8 @@ def _time_left(state: State) -> float:
     # An imagined state has no drawn tiles, so the size of the pile comes from the box.
     main = len(square_tiles(tuple(letter for letter in SPECIES if letter not in removed))) - END_PILE
     return max(0, state.left - END_PILE) / main
+
+
+def choices(state: State, seat: int) -> Iterator[Choice]:
+    """Everything worth thinking of at the decision of the seat, each with its worth."""
+    return Judge(state, seat).choices()
