@@ -194,7 +194,7 @@ def test_a_bot_plays_on_after_an_outage(service: Service) -> None:
 
 
 def test_the_drill_lets_each_bot_have_each_seat(service: Service) -> None:
-    report = greedy.run(2, 7, url=service.url)
+    report = greedy.run(2, 7, url=service.url, name="zooloretto")
     assert (report["matches"], len(report["margins"])) == (2, 2)
     assert report["won"] + report["tied"] <= 2
     assert greedy.is_sound({"matches": 10, "won": 9})

@@ -1,0 +1,43 @@
+"""What the tests know of each game beside the game itself: how drills play it, judge it and look for leaks."""
+
+import random
+from collections import Counter
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import Any, NamedTuple
+
+from referee.games.engine import Setup, State, Step, Viewer
+from referee.games.registry import GAMES
+
+
+class Knowledge(NamedTuple):
+    """Of one game; a module ``tests/games/<game>/knowledge.py`` offers it as ``KNOWLEDGE``.
+
+    ``random_options``: (players, chance) -> options, each named or left to chance.
+    ``play_and_judge``: (players, options, chance, where) -> what was counted, ``steps`` among it: one whole random
+    game, every state of it judged by the invariants of the rule book; raises AssertionError that says where.
+    ``hidden_items``: (state, viewer) -> all that is hidden from the viewer, in an order that is the same in two
+    worlds that look the same to him: place by place they say what differs.
+    ``setup_of``: (state, imagined) -> a set-up from which the moves that led to ``state`` lead to ``imagined``: what
+    has come out stays where it was.
+    ``readable``: every text that can be read as a step of this match, with its step.
+    ``mutated``: the files of the rules, of which the drill ``mutants`` draws; ``equivalent``: changes that nobody can
+    see, as a pattern of the added line -> why.
+    """
+
+    random_options: Callable[[int, random.Random], dict[str, Any]]
+    play_and_judge: Callable[[int, dict[str, Any], random.Random, str], Counter[str]]
+    hidden_items: Callable[[State, Viewer], list[str]]
+    setup_of: Callable[[State, State], Setup]
+    readable: Callable[[State], Mapping[str, Step]]
+    mutated: tuple[str, ...]
+    equivalent: Mapping[str, str] = {}
+
+
+def knowledge_of(game: str) -> Knowledge:
+    """What the tests know of a game of the catalogue."""
+    found: Knowledge = import_module(f"tests.games.{game}.knowledge").KNOWLEDGE
+    return found
+
+
+GAME_NAMES = tuple(GAMES)
