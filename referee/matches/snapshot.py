@@ -49,6 +49,17 @@ def write_snapshot(match: Match) -> dict[str, Json]:
         "base": list(match.base) if match.base else None,
         "state": None if match.state is None else rules.save(match.state),
         "segment": [[list(position.base), rules.save(position.state)] for position in match.segment],
+        **_write_question(match),
+    }
+
+
+def _write_question(match: Match) -> dict[str, Json]:
+    """What is only there while several seats have been asked at once."""
+    if match.asked is None:
+        return {}
+    return {
+        "asked": list(match.asked),
+        "answers": [[seat, list(base)] for seat, base in match.answers.items()],
     }
 
 
@@ -68,6 +79,8 @@ def read_snapshot(written: Mapping[str, Any], seed: bytes) -> Match | None:
         seats=tuple(written["seats"]),
         last=Base(*written["last"]),
         base=Base(*written["base"]) if written["base"] else None,
+        asked=Base(*written["asked"]) if "asked" in written else None,
+        answers={seat: Base(*base) for seat, base in written.get("answers", ())},
     )
     if match.rules_version is None or written["state"] is None:
         return match

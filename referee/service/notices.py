@@ -146,7 +146,8 @@ def _is_due(match: Match, row: Row, what: str, seat: int) -> bool:
     if what == RESULT:
         return match.scored
     owes = any(decision.seat == seat for decision in match.decisions())
-    return owes and match.base is not None and match.base.version == row.version
+    base = match.base_of(seat)
+    return owes and base is not None and base.version == row.version
 
 
 def _is_sent(house: House, match: Match, row: Row, what: str, seat: int) -> bool:

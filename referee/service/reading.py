@@ -118,7 +118,7 @@ def list_legal_moves(
             moves.check_owes(match, own)
         return match, own, {"moves": [], "truncated": False}
     if not prefix:
-        base = match.base or match.last
+        base = match.base_of(own) or match.last
         listed = house.cache.legal_moves(match.id, base.version, own)
         if listed is None and now - match.at > _WORKERS_TIME:
             listed = compute_legal_moves(match, own)
@@ -185,7 +185,7 @@ def preview_on(match: Match, seat: int, steps: Sequence[str] | None, line: str |
     """
     moves.check_match_runs(match)
     moves.check_owes(match, seat)
-    game, state, base = match.rules, match.state, match.base or match.last
+    game, state, base = match.rules, match.state, match.base_of(seat) or match.last
     read: list[Step] = []
     try:
         read = read_freely(game, state, seat, steps, line)
