@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,10 @@ from rich.console import Console
 from rich.table import Table
 
 from bench import doorbell, latency, letters, memory, orders, playouts, verify
+from referee.games.registry import GAMES
 
 ROWS: dict[str, Callable[[], dict[str, Any]]] = {
-    "playouts": playouts.measure,
+    **{f"playouts_{game}": partial(playouts.measure, game) for game in GAMES},
     "verify": verify.measure,
     "latency": latency.measure,
     "memory": memory.measure,

@@ -62,6 +62,11 @@ def breakdown_of(game: str, language: Language) -> Mapping[str, str]:
     return GAMES[game].breakdown[language]
 
 
+def switches_of(game: str, language: Language) -> Mapping[str, str]:
+    """What the options are called that a page offers as a tick: ``option``, or ``option=value``."""
+    return GAMES[game].switches[language]
+
+
 RESULTS: Mapping[Language, Mapping[str, str]] = {
     "en": {
         "won": "{seats} wins with {points}.",

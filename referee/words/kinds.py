@@ -15,7 +15,8 @@ class GameWords(NamedTuple):
     """How a game says its steps (from their parts), their groups, its effects, its rules and the lines of its result.
 
     ``rules_es``: why each rule forbids a step, in Spanish; in English the rules speak themselves.
-    ``catalogues``: all strings by language, by what they are, so that a test can hold the languages equal.
+    ``switches``: the options that a page offers as a tick, with what they are called: ``option`` for one that is true
+    or false, ``option=value`` for a value other than its default. ``catalogues``: all other strings by language, by what they are, so that a test can hold the languages equal.
     """
 
     step: Callable[[Mapping[str, Any], Language, Names], str]
@@ -25,6 +26,7 @@ class GameWords(NamedTuple):
     group: Callable[[Mapping[str, Any], Language], tuple[int, str]]
     breakdown: Catalogue
     rules_es: Mapping[str, str]
+    switches: Catalogue
     catalogues: Mapping[str, Catalogue]
 
 

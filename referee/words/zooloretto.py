@@ -429,6 +429,21 @@ RULES_ES: Mapping[str, str] = {
     "no-expansion-left": "no queda ninguna ampliación.",
 }
 
+# ----------------------------------------------------------------------------------------------------- options
+
+SWITCHES: Mapping[Language, Mapping[str, str]] = {
+    "en": {
+        "show_remaining_tiles": "Show how many tiles are undrawn",
+        "bank_is_finite": "The bank pays bonuses only with the coins that it has",
+        "stall_move_to_barn": "A stall may be moved into the barn",
+    },
+    "es": {
+        "show_remaining_tiles": "Mostrar cuántas losetas quedan por robar",
+        "bank_is_finite": "La banca solo paga bonos con las monedas que tiene",
+        "stall_move_to_barn": "Un puesto puede moverse al establo",
+    },
+}
+
 WORDS = GameWords(
     step=sentence_for_step,
     effect=sentence_for_effect,
@@ -437,6 +452,7 @@ WORDS = GameWords(
     group=group_of_step,
     breakdown=BREAKDOWN,
     rules_es=RULES_ES,
+    switches=SWITCHES,
     catalogues={
         "steps": STEPS,
         "effects": EFFECTS,

@@ -87,7 +87,7 @@ def test_three_people_play_a_whole_match_by_letters_alone(
             ]
             first, others = players[0], players[1:]
             page = first.sign_up(service.url, lambda: box.wait_for(first.address, 1))
-            opened = first.open_match(page, 3, [player.address for player in others])
+            opened = first.open_match(page, "zooloretto", 3, [player.address for player in others])
             match_id = opened.url.rsplit("/", 1)[1]
             for player in others:
                 box.wait_for(player.address, 1)

@@ -23,7 +23,11 @@ CATALOGUES: Mapping[str, Mapping[str, Mapping[str, str]]] = {
     **{
         f"{game}: {name}": catalogue
         for game, words in games.GAMES.items()
-        for name, catalogue in {**words.catalogues, **boards.BOARDS[game].catalogues}.items()
+        for name, catalogue in {
+            "switches": words.switches,
+            **words.catalogues,
+            **boards.BOARDS[game].catalogues,
+        }.items()
     },
 }
 # The module in which the rules of each game refuse, where it names all of them.
