@@ -9,13 +9,16 @@ from collections.abc import Iterator
 from itertools import permutations
 
 from clients.judging import Choice
+from referee.games.trucks.box import COIN, Tiles
+from referee.games.trucks.state import OVER, PLACE
+from referee.games.trucks.steps import DRAW, Load, Take
 from referee.games.zooloretto import GAME as RULES
-from referee.games.zooloretto.components import COIN, ENCLOSURES, END_PILE, KIND, SPECIES, STALL, square_tiles
+from referee.games.zooloretto.components import ENCLOSURES, END_PILE, KIND, SPECIES, STALL, square_tiles
 from referee.games.zooloretto.pens import Pen
 from referee.games.zooloretto.scoring import zoo_points
-from referee.games.zooloretto.state import OVER, PLACE, State
-from referee.games.zooloretto.steps import DRAW, Load, Place, Step, Take
-from referee.games.zooloretto.zoo import Tiles, Zoo
+from referee.games.zooloretto.state import State
+from referee.games.zooloretto.steps import Place, Step
+from referee.games.zooloretto.zoo import Zoo
 
 _FILL_CHANCE = 0.66  # that one more space of an enclosure still gets filled, early in the match
 _EMPTY_ENCLOSURE = 2.0  # points of an enclosure that can still take any species, early in the match

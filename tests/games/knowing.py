@@ -41,3 +41,8 @@ def knowledge_of(game: str) -> Knowledge:
 
 
 GAME_NAMES = tuple(GAMES)
+
+# The rules that Zooloretto and Aquaretto share, for ``mutated``.
+SHARED_BY_TRUCKS = tuple(
+    f"../trucks/{name}.py" for name in ("decisions", "flow", "money", "setup", "standings", "values", "view")
+)

@@ -10,7 +10,7 @@ from referee.games.engine import Setup, State, Viewer
 from referee.games.registry import game_named
 from referee.games.shuffle import seeded_shuffle, trace_seed
 from referee.games.zooloretto.steps import readable
-from tests.games.knowing import Knowledge
+from tests.games.knowing import SHARED_BY_TRUCKS, Knowledge
 
 GAME = game_named("zooloretto")
 SPECIES = "CEFKLMPZ"
@@ -193,7 +193,6 @@ KNOWLEDGE = Knowledge(
     # The rules by concern: rules.py names the decisions, the files beside it hold their sections of the rule book.
     mutated=(
         "rules.py",
-        "flow.py",
         "placing.py",
         "money.py",
         "pens.py",
@@ -201,10 +200,10 @@ KNOWLEDGE = Knowledge(
         "setup.py",
         "scoring.py",
         "view.py",
+        *SHARED_BY_TRUCKS,
     ),
     equivalent={
         r"\+ .*zip\(.*, strict=None\)": "the lists are of one length by construction; `strict` only guards that",
         r"\+\w+ = TypeVar\(None\)": "the name of a type variable is seen by nobody at run time",
-        r"\+Tiles = None": "an alias that annotations alone use",
     },
 )
