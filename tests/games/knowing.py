@@ -20,6 +20,8 @@ class Knowledge(NamedTuple):
     worlds that look the same to him: place by place they say what differs.
     ``setup_of``: (state, imagined) -> a set-up from which the moves that led to ``state`` lead to ``imagined``: what
     has come out stays where it was.
+    ``secrets_of``: (imagined, seat, the steps of each sealed move of the seat so far) -> the same moves as the seat
+    would have made them in the imagined world; where nothing is sealed they stay as they are.
     ``readable``: every text that can be read as a step of this match, with its step.
     ``mutated``: the files of the rules, of which the drill ``mutants`` draws; ``equivalent``: changes that nobody can
     see, as a pattern of the added line -> why.
@@ -32,6 +34,7 @@ class Knowledge(NamedTuple):
     readable: Callable[[State], Mapping[str, Step]]
     mutated: tuple[str, ...]
     equivalent: Mapping[str, str] = {}
+    secrets_of: Callable[[State, int, list[list[str]]], list[list[str]]] = lambda imagined, seat, moves: moves
 
 
 def knowledge_of(game: str) -> Knowledge:
