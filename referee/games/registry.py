@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from referee.games import zooloretto
+from referee.games import renature, zooloretto
 from referee.games.engine import Game
 
-GAMES: Mapping[str, Game] = {game.name: game for game in (zooloretto.GAME,)}
+GAMES: Mapping[str, Game] = {game.name: game for game in (zooloretto.GAME, renature.GAME)}
 
 
 class UnknownGame(KeyError):

@@ -1,0 +1,184 @@
+"""The kinds of step, and one object for each that the board has room for, made once at import."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import NamedTuple
+
+from referee.games.renature.components import ANIMAL_INDEX, ANIMALS, DOMINOES, KINDS, TYPES, VALUES
+from referee.games.renature.spaces import DOWN, LAND, RIGHT, SPACE_NAMES, STREAM, spaces_of
+
+
+class Place(NamedTuple):
+    """Put a domino on two spaces (rule book 4.1): its first animal on the first, its second on the second."""
+
+    text: str
+    domino: str
+    first: int
+    second: int
+    one: int  # the first animal, by its number
+    two: int
+
+
+class Discard(NamedTuple):
+    """Put a domino of the hand into the box (4.2)."""
+
+    text: str
+    domino: str
+
+
+class Grow(NamedTuple):
+    """Put a plant of the player board on a space (4.3)."""
+
+    text: str
+    kind: int  # own by value, then neutral by value
+    space: int
+
+
+class Leave(NamedTuple):
+    """Plant nothing (4.3)."""
+
+    text: str
+
+
+class Change(NamedTuple):
+    """Change the joker (4.8)."""
+
+    text: str
+    animal: int
+
+
+class Return(NamedTuple):
+    """Take the plant of a space back to the player board (4.8)."""
+
+    text: str
+    space: int
+
+
+class Drop(NamedTuple):
+    """Give up the waiting clouds (4.3)."""
+
+    text: str
+
+
+class Close(NamedTuple):
+    """Go on to closing (section 4)."""
+
+    text: str
+
+
+class Again(NamedTuple):
+    """Buy another turn (4.8)."""
+
+    text: str
+
+
+class End(NamedTuple):
+    """End the turn (section 4)."""
+
+    text: str
+
+
+Step = Place | Discard | Grow | Leave | Change | Return | Drop | Close | Again | End
+Steps = tuple[Step, ...]
+
+LEAVE = Leave("+0")
+DROP = Drop("DROP")
+CLOSE = Close("OK")
+AGAIN = Again("AGAIN")
+END = End("END")
+DISCARDS: Mapping[str, Discard] = {domino: Discard(f"X {domino}", domino) for domino in DOMINOES}
+CHANGES: tuple[Change, ...] = tuple(Change(f"J {code}", animal) for animal, code in enumerate(ANIMALS))
+# What a seat may choose while this animal is the joker.
+OTHER_JOKERS: tuple[tuple[Change, ...], ...] = tuple(
+    tuple(step for step in CHANGES if step.animal != joker) for joker in range(len(ANIMALS))
+)
+RETURNS: Mapping[int, Return] = {space: Return(f"R {name}", space) for space, name in SPACE_NAMES.items()}
+HIDDEN_DISCARD = "X ?"  # what others are told of a discard
+
+
+def kind_text(kind: int) -> str:
+    """A kind of plant in notation: ``2``, ``2N`` if neutral."""
+    return f"{VALUES[kind % TYPES]}{'N' if kind >= TYPES else ''}"
+
+
+GROWS: tuple[Mapping[int, Grow], ...] = tuple(
+    {space: Grow(f"+{kind_text(kind)} {name}", kind, space) for space, name in SPACE_NAMES.items()}
+    for kind in range(KINDS)
+)
+
+
+def place_step(domino: str, first: int, second: int) -> Place:
+    """The step object for a domino on two spaces, lawful or not."""
+    text = f"P {domino} {SPACE_NAMES[first]}-{SPACE_NAMES[second]}"
+    return Place(text, domino, first, second, ANIMAL_INDEX[domino[0]], ANIMAL_INDEX[domino[1]])
+
+
+class Slots(NamedTuple):
+    """The placements of one domino by the upper or left space of the slot, one table for each way to lie."""
+
+    right: Mapping[int, Place]  # the second animal right of the first
+    down: Mapping[int, Place]
+    left: Mapping[int, Place]  # empty for a double: it would say the same twice
+    up: Mapping[int, Place]
+
+
+_ACROSS = tuple(spaces_of(STREAM & STREAM >> RIGHT))
+_UPRIGHT = tuple(spaces_of(STREAM & STREAM >> DOWN))
+SLOTS = len(_ACROSS) + len(_UPRIGHT)
+
+
+@cache
+def slots(domino: str) -> Slots:
+    """Every way to lay a domino on the empty board."""
+    is_double = domino[0] == domino[1]
+    return Slots(
+        {space: place_step(domino, space, space + RIGHT) for space in _ACROSS},
+        {space: place_step(domino, space, space + DOWN) for space in _UPRIGHT},
+        {} if is_double else {space: place_step(domino, space + RIGHT, space) for space in _ACROSS},
+        {} if is_double else {space: place_step(domino, space + DOWN, space) for space in _UPRIGHT},
+    )
+
+
+for _domino in DOMINOES:
+    slots(_domino)
+LAND_SPACES = tuple(spaces_of(LAND))
+
+
+def write(step: Step) -> str:
+    """The canonical notation."""
+    return step.text
+
+
+def parts(step: Step) -> dict[str, str | int | bool]:
+    """The step as typed parts, ``kind`` first."""
+    match step:
+        case Place():
+            return {
+                "kind": "place",
+                "domino": step.domino,
+                "first": SPACE_NAMES[step.first],
+                "second": SPACE_NAMES[step.second],
+            }
+        case Discard():
+            return {"kind": "discard", "domino": step.domino}
+        case Grow():
+            return {
+                "kind": "plant",
+                "type": VALUES[step.kind % TYPES],
+                "neutral": step.kind >= TYPES,
+                "space": SPACE_NAMES[step.space],
+            }
+        case Leave():
+            return {"kind": "no-plant"}
+        case Change():
+            return {"kind": "joker", "animal": ANIMALS[step.animal]}
+        case Return():
+            return {"kind": "return", "space": SPACE_NAMES[step.space]}
+        case Drop():
+            return {"kind": "drop"}
+        case Close():
+            return {"kind": "close"}
+        case Again():
+            return {"kind": "again"}
+        case End():
+            return {"kind": "end"}
