@@ -2,10 +2,18 @@
 
 from collections.abc import Mapping
 
-from referee.games import new_york_zoo, renature, zooloretto
+from referee.games import new_york_zoo, renature, sanssouci, zooloretto
 from referee.games.engine import Game
 
-GAMES: Mapping[str, Game] = {game.name: game for game in (zooloretto.GAME, renature.GAME, new_york_zoo.GAME)}
+GAMES: Mapping[str, Game] = {
+    game.name: game
+    for game in (
+        zooloretto.GAME,
+        sanssouci.GAME,
+        renature.GAME,
+        new_york_zoo.GAME,
+    )
+}
 
 
 class UnknownGame(KeyError):

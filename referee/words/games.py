@@ -3,13 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from referee.words import zooloretto
+from referee.words import sanssouci, zooloretto
 from referee.words.kinds import GameWords
 from referee.words.languages import Language
 from referee.words.seats import Names, seat_name, seats_name
 
 GAMES: Mapping[str, GameWords] = {
     "zooloretto": zooloretto.WORDS,
+    "sanssouci": sanssouci.WORDS,
 }
 
 

@@ -56,7 +56,6 @@ WORDS: Mapping[str, str] = {
     "noble": "noble (row 0: the terrace)",
     "mark": "points for a tile placed there",
     "mark-gardener": "for a gardener",
-    "wild": "any tile",
     **{f"colour/{row}": colour for row, colour in ROW_COLOURS.items()},
     **{f"symbol/{code}": name for code, name in SYMBOL_NAMES.items()},
 }

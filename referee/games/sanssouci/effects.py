@@ -5,7 +5,7 @@ kind            seat    detail                                          text
 ==============  ======  ==============================================  ==============
 ``turned``      who     ``symbol``, ``square`` (filled, so the tile     ``PAV=K``
                         is turned over)
-``placed``      who     ``symbol`` (empty for a gardener), ``square``   ``PAV>c2``, ``K>c5``
+``placed``      who     ``symbol``, ``square``: face up, by itself      ``PAV>c2``
 ``mark``        who     ``mark``, ``square``, ``points`` (signed)       ``+2``, ``-3``
 ``noble``       who     ``square``, ``points``                          ``+3``
 ``refilled``    0       ``place``, ``symbol``                           ``G1=HER``
@@ -40,9 +40,9 @@ def turned(seat: int, symbol: str, target: int) -> tuple[Effect, ...]:
 
 @lru_cache(_KEPT)
 def placed(seat: int, symbol: str, square: int) -> Effect:
-    """A tile lies in a garden; ``symbol`` is empty for a gardener."""
+    """A tile lies face up in a garden."""
     name = SQUARES[square]
-    return Effect("placed", seat, f"{symbol or GARDENER}>{name}", {"symbol": symbol, "square": name})
+    return Effect("placed", seat, f"{symbol}>{name}", {"symbol": symbol, "square": name})
 
 
 @lru_cache(_KEPT)

@@ -43,12 +43,12 @@ def place_gardener(state: State, seat: int, step: Gardener) -> Played:
         if filled(garden) >> square & 1:
             raise square_filled(square)
         raise other_line(square, state.target)
-    happened: tuple[Effect, ...] = (effects.placed(seat, "", square),)
+    happened: tuple[Effect, ...] = ()
     mark = mark_at(state, seat, square)
     if mark and mark.for_gardener:
         points += mark.for_gardener
         marks += mark.for_gardener
-        happened += (effects.marked(seat, mark.code, square, mark.for_gardener),)
+        happened = (effects.marked(seat, mark.code, square, mark.for_gardener),)
     own = new_own((with_gardener(garden, square), hand, pile, played, points, marks))
     return _ask_for_a_noble(state, own, state.display, state.taken), happened
 
