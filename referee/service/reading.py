@@ -8,7 +8,7 @@ from referee.games.engine import Decision, Effect, Game, IllegalStep, InvalidSte
 from referee.matches import lines, moves
 from referee.matches.chain import Base, Entry
 from referee.matches.match import CANCELLED, OPEN, OVER, Match, Place
-from referee.matches.play import Line, StepRefused, play_steps, play_texts, read_steps
+from referee.matches.play import Line, StepRefused, is_move_over, play_steps, play_texts, read_steps
 from referee.matches.record import write_record
 from referee.matches.refusals import Refused
 from referee.service.house import House
@@ -211,7 +211,7 @@ def preview_on(match: Match, seat: int, steps: Sequence[str] | None, line: str |
     for followed in tried.effects[-1:]:
         effects += game.foreseen(followed) if reveals else followed
     shown = begun.state if reveals else tried.state
-    over = reveals or game.turn(tried.state) != game.turn(state) or not game.decisions(tried.state)
+    over = reveals or (bool(read) and is_move_over(game, tried.state, seat, game.turn(state)))
     return Preview(
         match,
         COMPLETE if over else INCOMPLETE,
@@ -350,20 +350,17 @@ def read_freely(
 
 
 def _reveals_here(game: Game, start: State, begun: Line, seat: int, step: Step) -> bool:
-    is_open = (
-        not begun.reveals and (game.turn(begun.state) == game.turn(start)) and game.decisions(begun.state)
-    )
+    is_open = not begun.reveals and not is_move_over(game, begun.state, seat, game.turn(start))
     try:
-        return bool(is_open) and game.reveals(begun.state, seat, step)
+        return is_open and game.reveals(begun.state, seat, step)
     except IllegalStep:
         return False
 
 
 def _following(game: Game, start: State, line: Line, seat: int) -> list[LegalStep]:
-    if line.reveals or (line.steps and game.turn(line.state) != game.turn(start)):
+    if line.reveals or is_move_over(game, line.state, seat, game.turn(start)):
         return []
-    owing = any(decision.seat == seat for decision in game.decisions(line.state))
-    return legal_steps(game, line.state, seat, owing)
+    return legal_steps(game, line.state, seat)
 
 
 def _known_to(effects: Sequence[Effect], seat: int) -> list[Effect]:
