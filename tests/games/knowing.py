@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from referee.games.engine import Setup, State, Step, Viewer
+from referee.games.engine import Result, Setup, State, Step, Viewer
 from referee.games.registry import GAMES
 
 
@@ -25,6 +25,8 @@ class Knowledge(NamedTuple):
     ``readable``: every text that can be read as a step of this match, with its step.
     ``mutated``: the files of the rules, of which the drill ``mutants`` draws; ``equivalent``: changes that nobody can
     see, as a pattern of the added line -> why.
+    ``endings``: each way in which the game can end and each tie-break, by name -> number of players, and whether a
+    match that ended so shows it: (final state, result).
     """
 
     random_options: Callable[[int, random.Random], dict[str, Any]]
@@ -33,6 +35,7 @@ class Knowledge(NamedTuple):
     setup_of: Callable[[State, State], Setup]
     readable: Callable[[State], Mapping[str, Step]]
     mutated: tuple[str, ...]
+    endings: Mapping[str, tuple[int, Callable[[State, Result], bool]]]
     equivalent: Mapping[str, str] = {}
     secrets_of: Callable[[State, int, list[list[str]]], list[list[str]]] = lambda imagined, seat, moves: moves
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from referee.games.engine import Setup, State, Viewer
+from referee.games.engine import Result, Setup, State, Viewer
 from referee.games.registry import game_named
 from referee.games.shuffle import seeded_shuffle, trace_seed
 from referee.games.zooloretto.steps import readable
@@ -184,6 +184,24 @@ def setup_of(state: State, imagined: State) -> Setup:
     return replace(state.setup, deck=state.setup.deck[: state.drawn] + tuple(hidden_items(imagined, None)))
 
 
+def _totals(result: Result) -> list[tuple[int, int]]:
+    return [(score, entry["coins"]) for score, entry in zip(result.scores, result.breakdown, strict=True)]
+
+
+def _coins_decide(state: State, result: Result) -> bool:
+    """Do two seats share the best score, and does one of them win by its coins?"""
+    best = sorted(_totals(result), reverse=True)[:2]
+    return best[0][0] == best[1][0] and best[0][1] != best[1][1]
+
+
+def _first_place_is_shared(state: State, result: Result) -> bool:
+    return result.ranks.count(1) == 2
+
+
+def _second_place_is_shared(state: State, result: Result) -> bool:
+    return result.ranks.count(2) == 2
+
+
 KNOWLEDGE = Knowledge(
     random_options=random_options,
     play_and_judge=play_and_judge,
@@ -202,6 +220,11 @@ KNOWLEDGE = Knowledge(
         "view.py",
         *SHARED_BY_TRUCKS,
     ),
+    endings={
+        "coins-decide": (2, _coins_decide),
+        "first-place-shared": (3, _first_place_is_shared),
+        "second-place-shared": (4, _second_place_is_shared),
+    },
     equivalent={
         r"\+ .*zip\(.*, strict=None\)": "the lists are of one length by construction; `strict` only guards that",
         r"\+\w+ = TypeVar\(None\)": "the name of a type variable is seen by nobody at run time",
