@@ -11,7 +11,7 @@ from referee.games.new_york_zoo.flow import (
     offer_attraction,
 )
 from referee.games.new_york_zoo.refusals import no_cell_for_two, no_such_enclosure, not_housed, refuse
-from referee.games.new_york_zoo.state import ANIMAL, PLACE, State
+from referee.games.new_york_zoo.state import ANIMAL, PLACE, State, altered
 from referee.games.new_york_zoo.steps import (
     ACQUIRE,
     ACQUIRE_BOTH,
@@ -30,31 +30,25 @@ from referee.games.new_york_zoo.walking import fits
 from referee.games.new_york_zoo.zoo import Zoo, with_animal, with_housed
 
 
-def animal_steps(state: State) -> list[Step]:
+def animal_steps(state: State) -> list[Acquire]:
     """Every place for one animal of any species."""
-    found: list[Step] = []
-    for species in SPECIES:
-        _add_targets(found, state.own, species)
+    zoo = state.own
+    houses = zoo.houses
+    found = list(_INTO_HOUSE) if len(houses) < zoo.board.houses else []
+    for number, (here, count, size) in enumerate(zoo.pens, 1):
+        for species in here or SPECIES:
+            found.append(ACQUIRE[species][number])
+            if species in houses and count + 2 <= size:
+                found.append(ACQUIRE_BOTH[species][number])
     return found
 
 
 def second_animal_steps(state: State) -> list[Step]:
     """Every place for the other pictured animal, and to stop."""
-    found: list[Step] = [STOP]
-    _add_targets(found, state.own, state.second)
-    return found
+    return [STOP, *(step for step in animal_steps(state) if step.species == state.second)]
 
 
-def _add_targets(found: list[Step], zoo: Zoo, species: str) -> None:
-    alone, both = ACQUIRE[species], ACQUIRE_BOTH[species]
-    if len(zoo.houses) < zoo.board.houses:
-        found.append(alone[HOUSE])
-    is_housed = species in zoo.houses
-    for number, (here, count, size) in enumerate(zoo.pens, 1):
-        if here == species or not here:
-            found.append(alone[number])
-            if is_housed and count + 2 <= size:
-                found.append(both[number])
+_INTO_HOUSE: tuple[Acquire, ...] = tuple(ACQUIRE[species][HOUSE] for species in SPECIES)
 
 
 def acquire(state: State, step: Acquire) -> Played:
@@ -82,7 +76,7 @@ def acquire(state: State, step: Acquire) -> Played:
         zoo = with_animal(zoo, species, target, step.with_house)
         if zoo.pens[target - 1].is_full:
             full = (target,)
-    state = state._replace(zoos=changed(state.zoos, state.seat, zoo), second=second, full=full)
+    state = altered(state, zoos=changed(state.zoos, state.seat, zoo), second=second, full=full)
     return go_on(state, ())
 
 
@@ -108,7 +102,7 @@ def keep(state: State, step: Keep) -> Played:
     """Put one animal of the emptied enclosure into a house, or do not."""
     if step.keeps:
         zoo = with_housed(state.own, state.leaving)
-        state = state._replace(zoos=changed(state.zoos, state.seat, zoo))
+        state = altered(state, zoos=changed(state.zoos, state.seat, zoo))
     return offer_attraction(state, ())
 
 
@@ -134,4 +128,4 @@ def choose_attraction(state: State, step: Choose) -> Played:
         raise refuse("none-left", f"No {kind} is left in the supply.")
     if not fits(kind, zoo.board, zoo.free):
         raise refuse("no-place", f"{kind} fits nowhere in this zoo.")
-    return state._replace(phase=PLACE, piece=kind), ()
+    return altered(state, phase=PLACE, piece=kind), ()

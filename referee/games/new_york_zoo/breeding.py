@@ -3,7 +3,7 @@
 from referee.games.new_york_zoo.animals import check_addition
 from referee.games.new_york_zoo.flow import Played, bonus_enclosures, changed, go_on
 from referee.games.new_york_zoo.refusals import no_such_enclosure, refuse
-from referee.games.new_york_zoo.state import State
+from referee.games.new_york_zoo.state import State, altered
 from referee.games.new_york_zoo.steps import NO_BONUS, NO_LITTER, Bonus, Breed, Litter, Step, bonus, breed
 from referee.games.new_york_zoo.zoo import Zoo, with_animal
 
@@ -80,4 +80,4 @@ def breed_bonus(state: State, step: Bonus) -> Played:
 def _after_births(state: State, zoo: Zoo, born: tuple[int, ...], bred: tuple[int, ...]) -> Played:
     full = tuple(number for number in born if zoo.pens[number - 1].is_full)
     zoos = changed(state.zoos, state.seat, zoo)
-    return go_on(state._replace(zoos=zoos, full=full, bred=bred), ())
+    return go_on(altered(state, zoos=zoos, full=full, bred=bred), ())

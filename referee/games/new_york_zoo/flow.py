@@ -12,6 +12,7 @@ from referee.games.new_york_zoo.state import (
     OVER,
     WALK,
     State,
+    altered,
 )
 from referee.games.new_york_zoo.zoo import Zoo, with_emptied
 
@@ -35,10 +36,10 @@ def go_on(state: State, happened: Happened) -> Played:
         return _empty_first(state, happened)
     if not state.is_breeding:
         if state.second and state.own.free:
-            return state._replace(phase=ANIMAL2, piece="", leaving=""), happened
+            return altered(state, phase=ANIMAL2, piece="", leaving=""), happened
         return end_main(state, happened)
     if state.bred and bonus_enclosures(state):
-        return state._replace(phase=BONUS, piece="", leaving=""), happened
+        return altered(state, phase=BONUS, piece="", leaving=""), happened
     return _breed_on(state, state.lines, _place_in_turn(state) + 1, happened)
 
 
@@ -49,18 +50,18 @@ def _empty_first(state: State, happened: Happened) -> Played:
     species, count, _ = zoo.pens[number - 1]
     zoo = with_emptied(zoo, number)
     happened = (*happened, effects.emptied(state.seat, number, species, count))
-    state = state._replace(
-        zoos=changed(state.zoos, state.seat, zoo), full=tuple(others), leaving=species, piece=""
+    state = altered(
+        state, zoos=changed(state.zoos, state.seat, zoo), full=tuple(others), leaving=species, piece=""
     )
     if zoo.has_free_house:
-        return state._replace(phase=KEEP), happened
+        return altered(state, phase=KEEP), happened
     return offer_attraction(state, happened)
 
 
 def offer_attraction(state: State, happened: Happened) -> Played:
     """FULL, step 3 (5.4): skipped if no cell is uncovered."""
     if state.own.free:
-        return state._replace(phase=ATTRACTION, piece="", leaving=""), happened
+        return altered(state, phase=ATTRACTION, piece="", leaving=""), happened
     return go_on(state, happened)
 
 
@@ -89,7 +90,8 @@ def _breed_on(state: State, lines: str, asked: int, happened: Happened) -> Playe
         for place in range(asked, players):
             seat = (state.active - 1 + place) % players + 1
             if _has_pair(state.zoos[seat - 1], species):
-                state = state._replace(
+                state = altered(
+                    state,
                     phase=NORMAL,
                     seat=seat,
                     piece="",
@@ -105,7 +107,10 @@ def _breed_on(state: State, lines: str, asked: int, happened: Happened) -> Playe
 
 
 def _has_pair(zoo: Zoo, species: str) -> bool:
-    return any(here == species and count >= 2 for here, count, _ in zoo.pens)
+    for here, count, _ in zoo.pens:  # noqa: SIM110 - asked of every seat at every line: a generator costs twice as much
+        if here == species and count >= 2:
+            return True
+    return False
 
 
 def bonus_enclosures(state: State) -> list[int]:
@@ -136,7 +141,8 @@ def _end_turn(state: State, happened: Happened) -> Played:
         markers = ALL_MARKERS
         happened = (*happened, effects.markers_back(state.active))
     following = state.active % state.setup.players + 1
-    state = state._replace(
+    state = altered(
+        state,
         phase=WALK,
         seat=following,
         active=following,
@@ -154,7 +160,7 @@ def _end_turn(state: State, happened: Happened) -> Played:
 
 def end_match(state: State, happened: Happened) -> Played:
     """Nothing is owed any more; ``active`` stays, ties may depend on it."""
-    state = state._replace(
-        phase=OVER, seat=0, piece="", second="", leaving="", is_breeding=False, lines="", bred=()
+    state = altered(
+        state, phase=OVER, seat=0, piece="", second="", leaving="", is_breeding=False, lines="", bred=()
     )
     return state, (*happened, effects.MATCH_OVER)

@@ -8,7 +8,7 @@ from referee.games.new_york_zoo.components import HOUSE, LIMITED, SPECIES
 from referee.games.new_york_zoo.flow import Happened, Played, changed, end_main, end_match, go_on
 from referee.games.new_york_zoo.pieces import ROWS, Board, Place
 from referee.games.new_york_zoo.refusals import no_such_enclosure, not_housed, refuse
-from referee.games.new_york_zoo.state import PLACE, POPULATE, SETUP, WALK, State
+from referee.games.new_york_zoo.state import PLACE, POPULATE, SETUP, WALK, State, altered
 from referee.games.new_york_zoo.steps import TAKE_UP, Populate, Step, TakeUp, populate
 from referee.games.new_york_zoo.walking import BAY_AT
 from referee.games.new_york_zoo.zoo import Zoo, with_attraction, with_populated, with_tile
@@ -87,7 +87,8 @@ def _place_from_bay(state: State, zoo: Zoo, step: Place) -> Played:
     assert bay is not None, "the elephant stands on the bay whose tile is placed"
     stacks = state.stacks
     zoo = with_tile(zoo, step)
-    state = state._replace(
+    state = altered(
+        state,
         phase=POPULATE,
         stacks=(*stacks[:bay], stacks[bay][:-1], *stacks[bay + 1 :]),
         zoos=changed(state.zoos, state.seat, zoo),
@@ -105,7 +106,7 @@ def _place_attraction(state: State, zoo: Zoo, step: Place) -> Played:
         supply = (*supply[:at], supply[at] - 1, *supply[at + 1 :])
     zoo = with_attraction(zoo, step)
     happened: Happened = () if zoo.free else (effects.complete(state.seat),)
-    state = state._replace(zoos=changed(state.zoos, state.seat, zoo), supply=supply)
+    state = altered(state, zoos=changed(state.zoos, state.seat, zoo), supply=supply)
     return go_on(state, happened)
 
 
@@ -116,12 +117,12 @@ def _place_from_hand(state: State, zoo: Zoo, step: Place, mask: int) -> Played:
     seat = state.seat
     hands = (*state.hands[: seat - 1], rest, *state.hands[seat:])
     zoos = changed(state.zoos, seat, with_tile(zoo, step))
-    state = state._replace(phase=SETUP, zoos=zoos, hands=hands, piece="")
+    state = altered(state, phase=SETUP, zoos=zoos, hands=hands, piece="")
     if rest:
         return state, ()
     if seat < len(hands):
-        return state._replace(seat=seat + 1, active=seat + 1), ()
-    return state._replace(phase=WALK, seat=1, active=1, turn=1, hands=()), ()
+        return altered(state, seat=seat + 1, active=seat + 1), ()
+    return altered(state, phase=WALK, seat=1, active=1, turn=1, hands=()), ()
 
 
 def take_up_steps(state: State) -> list[Step]:
@@ -134,7 +135,7 @@ def take_up(state: State, step: TakeUp) -> Played:
     hand = state.hands[state.seat - 1]
     if step.tile not in hand:
         raise refuse("not-in-hand", f"{step.tile} is not among the tiles in hand: {', '.join(hand)}.")
-    return state._replace(phase=PLACE, piece=step.tile), ()
+    return altered(state, phase=PLACE, piece=step.tile), ()
 
 
 def populate_steps(state: State) -> list[Populate]:
@@ -179,4 +180,4 @@ def populate_tile(state: State, step: Populate) -> Played:
                 "one-must-stay", f"At least one animal stays in e{source}, which holds {pen.animals}."
             )
     zoo = with_populated(zoo, species, step.sources)
-    return end_main(state._replace(zoos=changed(state.zoos, state.seat, zoo)), ())
+    return end_main(altered(state, zoos=changed(state.zoos, state.seat, zoo)), ())

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from referee.games.engine import Decision
 from referee.games.new_york_zoo.components import TABLES
@@ -94,6 +94,20 @@ class State(NamedTuple):
     def rulings(self) -> Rulings:
         """The rulings of the match's rules version."""
         return self.setup.rulings
+
+
+_PLACES = {name: place for place, name in enumerate(State._fields)}
+
+
+def altered(state: State, **changes: Any) -> State:
+    """The state with other values for the named fields: ``_replace`` in less than half of its time.
+
+    A profile showed a quarter of all playing in ``_replace``.
+    """
+    values = list(state)
+    for name, value in changes.items():
+        values[_PLACES[name]] = value
+    return tuple.__new__(State, values)
 
 
 _DECISIONS = {

@@ -162,7 +162,7 @@ ACQUIRE: Mapping[str, tuple[Acquire, ...]] = {
     species: tuple(Acquire(f"{species}>{place_name(n)}", species, n, False) for n in (HOUSE, *NUMBERS))
     for species in SPECIES
 }
-ACQUIRE_BOTH: Mapping[str, Mapping[int, Acquire]] = {
+ACQUIRE_BOTH: Mapping[str, Mapping[int, Acquire]] = {  # with one from a house
     species: {n: Acquire(f"{species}>{place_name(n)}+", species, n, True) for n in NUMBERS}
     for species in SPECIES
 }

@@ -16,7 +16,7 @@ from referee.games.new_york_zoo.components import (
 from referee.games.new_york_zoo.flow import Played, end_main
 from referee.games.new_york_zoo.pieces import Board
 from referee.games.new_york_zoo.refusals import refuse
-from referee.games.new_york_zoo.state import ANIMAL, PLACE, Stacks, State
+from referee.games.new_york_zoo.state import ANIMAL, PLACE, Stacks, State, altered
 from referee.games.new_york_zoo.state import WALK as WALK_PHASE
 from referee.games.new_york_zoo.steps import (
     FAR,
@@ -149,7 +149,7 @@ def walk(state: State, step: Walk | UseMarker | UseFarMarker | MoveFree) -> Play
         if (start, space) in _COMES_ROUND:
             laps += 1
             happened += (effects.lap(seat, laps),)
-    state = state._replace(elephant=space, lines=lines, markers=markers, laps=laps)
+    state = altered(state, elephant=space, lines=lines, markers=markers, laps=laps)
     if is_dead_end:
         return end_main(state, (*happened, effects.took_nothing(seat)))
     return arrive(state, happened)
@@ -159,8 +159,8 @@ def arrive(state: State, happened: tuple[Effect, ...]) -> Played:
     """The first decision of MAIN, where the elephant stands and the action can be carried out."""
     bay = BAY_AT[state.elephant]
     if bay is None:
-        return state._replace(phase=ANIMAL), happened
-    return state._replace(phase=PLACE, piece=state.stacks[bay][-1]), happened
+        return altered(state, phase=ANIMAL), happened
+    return altered(state, phase=PLACE, piece=state.stacks[bay][-1]), happened
 
 
 def _is_dead_end(state: State) -> bool:
