@@ -73,6 +73,9 @@ class Settings:
         default="", repr=False
     )  # SMTP_URL: smtp://user:password@host:port, or smtps://; letters need it
     mail_from: str = MAIL_FROM  # MAIL_FROM: the address that letters come from
+    checkpoints: Path | None = (
+        None  # REFEREE_CHECKPOINTS: the file in which the relay notes how far logs have come
+    )
     openapi: Path | None = None  # REFEREE_OPENAPI: another place of openapi.yaml than beside the package
 
     @classmethod
@@ -83,7 +86,7 @@ class Settings:
         :raises BadSetting: naming the first variable that is missing or wrong.
         """
         env = os.environ if environ is None else environ
-        openapi = env.get("REFEREE_OPENAPI")
+        checkpoints, openapi = env.get("REFEREE_CHECKPOINTS"), env.get("REFEREE_OPENAPI")
         port = _read_number(env, "PORT", 8000, 1, 65535)
         return cls(
             redis_url=_read_url(env, "REDIS_URL"),
@@ -105,6 +108,7 @@ class Settings:
             public_url=_read_public_url(env, port),
             smtp_url=_read_address(env, "SMTP_URL", _SMTP_SCHEMES) if env.get("SMTP_URL") else "",
             mail_from=_read_mail_from(env),
+            checkpoints=Path(checkpoints) if checkpoints else None,
             openapi=Path(openapi) if openapi else None,
         )
 

@@ -1,4 +1,4 @@
-"""A running service of one's own: servers, web processes, relay and worker, each a real process."""
+"""A running service of one's own: servers, web processes, relay, worker and clock, each a real process."""
 
 import contextlib
 import http.client
@@ -69,7 +69,7 @@ class Service:
 
     :param directory: for data and output.
     :param webs: how many gunicorns, each with ``web_workers`` processes.
-    :param workers: how many RQ workers; ``relay``: whether the outbox is served at all.
+    :param workers: how many RQ workers; ``relay``: whether the outbox is served at all; ``clocks``: how many clock processes.
     :param environment: settings besides those made here.
     """
 
@@ -81,6 +81,7 @@ class Service:
         web_workers: int = 2,
         workers: int = 1,
         relay: bool = True,
+        clocks: int = 0,
         environment: Mapping[str, str] | None = None,
     ) -> None:
         directory.mkdir(parents=True, exist_ok=True)
@@ -91,7 +92,9 @@ class Service:
         self.webs: dict[int, Process] = {}
         self.workers: list[Process] = []
         self.relay: Process | None = None
+        self.clocks: list[Process] = []
         self._counts = (web_workers, workers, relay)
+        self._clock_count = clocks
         self.redis_url = ""  # another way to the log server, such as a proxy; straight by default
         self._given = dict(environment or {})
         self._house: House | None = None
@@ -138,6 +141,8 @@ class Service:
                 self.start_relay()
             for _ in range(self._counts[1]):
                 self.start_worker()
+            for _ in range(self._clock_count):
+                self.start_clock()
             for port in self.ports:
                 self.await_ready(port)
         except BaseException:
@@ -165,7 +170,7 @@ class Service:
 
     def processes(self) -> list[Process]:
         """All processes but the servers, in the order in which they stop."""
-        return [*self.webs.values(), *self.workers, *([self.relay] if self.relay else [])]
+        return [*self.webs.values(), *self.workers, *self.clocks, *([self.relay] if self.relay else [])]
 
     def start_web(self, port: int) -> None:
         """Start a gunicorn on a port; :meth:`await_ready` says when it answers."""
@@ -182,6 +187,12 @@ class Service:
     def start_relay(self) -> None:
         """Start the relay."""
         self.relay = self._module("workers.relay", "relay.log")
+
+    def start_clock(self) -> Process:
+        """Start one more clock."""
+        clock = self._module("workers.clock", f"clock-{len(self.clocks)}.log")
+        self.clocks.append(clock)
+        return clock
 
     def _module(self, name: str, output: str) -> Process:
         return Process(name, [sys.executable, "-m", name], self.environment, self.directory / output)

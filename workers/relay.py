@@ -11,8 +11,11 @@ from redis.exceptions import RedisError
 from rq import Queue
 
 from referee import logs
+from referee.service.checkpoints import SECONDS as CHECKPOINT_SECONDS
+from referee.service.checkpoints import Keeper, refuse_shortfalls, witnesses_of
 from referee.service.house import House, open_house
 from referee.settings import CannotStart, Settings
+from referee.store.checkpoints import Checkpoints
 from referee.store.client import Client
 from referee.store.errors import StoreAway
 from referee.store.mailboxes import Mailboxes
@@ -23,6 +26,7 @@ from workers.jobs import MAIL, RULES, mail_queue, queue_of, ring, rules_queue
 SWEEP_SECONDS = 30.0
 _BLOCK_MS = 1000
 _PAUSE_SECONDS = 1.0
+_LAST_LOOK_SECONDS = 0.1  # in which what was told a moment ago still comes in
 _BEGINNING = "0-0"
 
 _logger = logging.getLogger(__name__)
@@ -115,6 +119,20 @@ def relay_of(
     return Relay(house.outbox, house.mailboxes, queues, clock)
 
 
+def keep_checkpoints(house: House, checkpoints: Checkpoints, stopping: threading.Event) -> None:
+    """Note how far logs have come until asked to stop, and once more then; what is away is waited for."""
+    keeper = Keeper(house, checkpoints)
+    is_last = False
+    while not is_last:
+        is_last = stopping.is_set()
+        try:
+            keeper.turn(_LAST_LOOK_SECONDS if is_last else CHECKPOINT_SECONDS)
+        except (StoreAway, OSError) as error:
+            _logger.warning("no checkpoints for now: %s", error)
+            stopping.wait(_PAUSE_SECONDS)
+    keeper.close()
+
+
 def main() -> int:
     """Check the servers, then relay until SIGTERM or SIGINT; the exit code."""
     try:
@@ -122,13 +140,25 @@ def main() -> int:
         logs.set_up("relay", settings.log_level, settings.log_format)
         cache = connect_cache(settings)
         check_servers(connect_log(settings), cache)
-    except CannotStart as error:
+        house = open_house(settings)
+        checkpoints = Checkpoints(settings.checkpoints) if settings.checkpoints else None
+        if checkpoints is not None:
+            refuse_shortfalls(house.logs, witnesses_of(checkpoints))
+    except (CannotStart, StoreAway) as error:
         sys.stderr.write(f"relay: {error}\n")
         return 2
     stopping = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stopping.set())
-    relay_of(open_house(settings), cache).run(stopping)
+    keeping = None
+    if checkpoints is not None:
+        keeping = threading.Thread(
+            target=keep_checkpoints, args=(house, checkpoints, stopping), name="checkpoints"
+        )
+        keeping.start()
+    relay_of(house, cache).run(stopping)
+    if keeping is not None:
+        keeping.join()
     return 0
 
 

@@ -16,6 +16,7 @@ import click
 from referee.cli.demo_mail import DemoMail
 from referee.cli.inbox import Inbox, find_inbox
 from referee.cli.supervisor import Supervisor, read_procfile
+from referee.cli.witnesses import CHECKPOINTS, check_logs
 from referee.service.house import open_house
 from referee.settings import KEY_NAMES, CannotStart, Settings
 from referee.store import secrets
@@ -50,20 +51,26 @@ class NotReady(CannotStart):
     show_default=True,
     help="Directory of logs and keys.",
 )
+@click.option(
+    "--receipts",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    multiple=True,
+    help="Receipts that players give back: the logs must reach as far as they show.",
+)
 @click.option("--procfile", type=click.Path(path_type=Path), help="Another list of processes than Procfile.")
 @click.option(
     "--demo/--no-demo", default=True, show_default=True, help="A live match with bots and a seat for you."
 )
-def up_command(port: int, data: Path, procfile: Path | None, demo: bool) -> None:
+def up_command(port: int, data: Path, receipts: tuple[Path, ...], procfile: Path | None, demo: bool) -> None:
     """Start everything on this machine: two servers, API, workers, relay, and a live match.
 
     Ctrl-C stops all of it; started again, everything goes on. REDIS_URL and CACHE_URL name servers of
     your own instead of those that come along.
     """
-    sys.exit(_up(port, data.absolute(), procfile, demo))
+    sys.exit(_up(port, data.absolute(), receipts, procfile, demo))
 
 
-def _up(port: int, data: Path, procfile: Path | None, demo: bool) -> int:
+def _up(port: int, data: Path, receipts: tuple[Path, ...], procfile: Path | None, demo: bool) -> int:
     procfile = procfile.absolute() if procfile else _default_procfile()
     processes = read_procfile(procfile)
     try:
@@ -74,6 +81,8 @@ def _up(port: int, data: Path, procfile: Path | None, demo: bool) -> int:
                 find_inbox(port, data) if _MAILER in processes and not os.environ.get("SMTP_URL") else None
             )
             environment = _environment(port, data, servers, inbox)
+            settings = Settings.from_env(environment)  # a wrong one is named here, once, not by each child
+            check_logs(open_house(settings), settings.checkpoints, receipts)
             supervisor = Supervisor(
                 environment, procfile.parent, {one.kind: one.is_running for one in servers.values()}
             )
@@ -163,9 +172,10 @@ def _environment(
             "REFEREE_DATA": str(data),
         }
     )
+    if "REDIS_URL" in servers:  # they lie beside the data that they speak of
+        environment.setdefault("REFEREE_CHECKPOINTS", str(data / CHECKPOINTS))
     if sys.stdout.isatty():
         environment.setdefault("REFEREE_LOG_FORMAT", "text")
-    Settings.from_env(environment)  # a wrong one is named here, once, not by each child
     return environment
 
 

@@ -1,6 +1,6 @@
-"""A match as a fold over its events."""
+"""A match, and what its first events make of it. How events follow each other: fold.py."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -8,8 +8,11 @@ from typing import Any, NamedTuple
 from referee.games.engine import Decision, Game, State
 from referee.games.registry import game_named
 from referee.matches import base64url, fairness, play
-from referee.matches.chain import GENESIS, Base, Entry
-from referee.matches.events import Event, MalformedEvent, NewerEvent, read_trusted_event
+from referee.matches.chain import GENESIS, Base
+from referee.matches.events import Event, MalformedEvent, NewerEvent
+from referee.matches.hours import Hours
+from referee.matches.policy import first_time
+from referee.matches.ticking import SeatClock, Span
 from referee.strict_json import Json, read_canonical
 
 OPEN, RUNNING, OVER, CANCELLED = "open", "running", "over", "cancelled"
@@ -27,20 +30,51 @@ class SeatKey(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A player who joined; places count joins and are not used again."""
+    """A player who joined; places count joins and are not used again.
+
+    :param left: did he leave before the start?
+    :param is_substitute: did he take a seat that was vacant?
+    :param was_replaced: has another player taken his seat?
+    """
 
     number: int
     player: str
     keys: tuple[SeatKey, ...]
     entropy: bytes
     left: bool = False
+    is_substitute: bool = False
+    was_replaced: bool = False
+
+    @property
+    def is_gone(self) -> bool:
+        """Has it no seat any more?"""
+        return self.left or self.was_replaced
 
 
 class Position(NamedTuple):
-    """A position event that an undo may return to: where it stands in the log, and the state there."""
+    """A position event that an undo may return to: where it stands in the log, and the state and clocks there."""
 
     base: Base
     state: State
+    clocks: tuple[SeatClock, ...] = ()
+
+
+class Sitting(NamedTuple):
+    """Who is there at a seat, apart from the position: no undo changes it.
+
+    :param lapses: in a row; an own act starts the count anew.
+    :param has_resigned: the seat, for ever: it comes last, whoever plays it.
+    :param hours: the nightly hours of the player, which count from the next stint on at the latest.
+    :param vacations: all that were taken, in order; the last may be running.
+    :param generation: how many players the seat has had before its present one.
+    """
+
+    lapses: int = 0
+    is_vacant: bool = False
+    has_resigned: bool = False
+    hours: Hours | None = None
+    vacations: tuple[tuple[int, int], ...] = ()
+    generation: int = 0
 
 
 class Match(NamedTuple):
@@ -51,7 +85,8 @@ class Match(NamedTuple):
     last, at most the newest MOST_POSITIONS; ``segment_seat`` is whose moves lie in it. ``base`` is the newest position
     event; ``asked`` the one on which several seats were asked at once, while some of them have not answered, and
     ``answers`` the answers so far, by seat. ``line`` is what the newest move or undo did, None
-    where that is not known: a snapshot holds positions only.
+    where that is not known: a snapshot holds positions only. ``sittings`` and ``clocks`` have one entry per seat;
+    ``still`` are the spans in which no seat's time runs: pauses, and outages of ours up to ``credited_until``.
     """
 
     id: str = ""
@@ -78,6 +113,10 @@ class Match(NamedTuple):
     segment: tuple[Position, ...] = ()
     segment_seat: int | None = None
     line: play.Line | None = None
+    sittings: tuple[Sitting, ...] = ()
+    clocks: tuple[SeatClock, ...] = ()
+    still: tuple[Span, ...] = ()
+    credited_until: int = 0
     ended: str | None = None
     result: Mapping[str, Any] | None = None
     scored: bool = False
@@ -98,7 +137,7 @@ class Match(NamedTuple):
 
     def seated(self) -> tuple[Place, ...]:
         """The places that are taken, in order of joining."""
-        return tuple(place for place in self.places if not place.left)
+        return tuple(place for place in self.places if not place.is_gone)
 
     def place_at(self, seat: int) -> Place | None:
         """Who sits at a seat, or None."""
@@ -114,6 +153,15 @@ class Match(NamedTuple):
         """The seat of a player in a match that has begun, or None."""
         place = self.place_of(player)
         return self.seats.index(place.number) + 1 if place and self.seats else None
+
+    def is_vacant(self, seat: int) -> bool:
+        """Does the referee play this seat?"""
+        return 1 <= seat <= len(self.sittings) and self.sittings[seat - 1].is_vacant
+
+    @property
+    def is_suspended(self) -> bool:
+        """Does the match wait for a player, because all are absent?"""
+        return any(end is None for _, end in self.still)
 
     def is_full(self) -> bool:
         """Are all seats taken?"""
@@ -158,7 +206,6 @@ class SealedPart:
 
 
 Changes = dict[str, Any]  # of a match, by field
-Unsealer = Callable[[Entry], SealedPart | None]
 
 
 def read_sealed_part(text: str) -> SealedPart:
@@ -177,38 +224,6 @@ def read_sealed_part(text: str) -> SealedPart:
     if not isinstance(salt, str):
         raise ValueError("the salt is a string")
     return SealedPart(base64url.decode(salt), secret)
-
-
-def fold(
-    entries: Iterable[Entry],
-    match: Match | None = None,
-    *,
-    seed: bytes | None = None,
-    unseal: Unsealer | None = None,
-) -> Match:
-    """Fold entries of our own log, from the first event or from a match known so far.
-
-    :param seed: the seed in clear; needed by MatchStarted to deal.
-    :param unseal: gives the sealed part of an entry in clear.
-    :raises MalformedEvent: if the entries are no match (NewerEvent: of a later program).
-    """
-    current = match if match is not None else Match(seed=seed)
-    for entry in entries:
-        part = unseal(entry) if entry.sealed is not None and unseal is not None else None
-        current = apply(current, read_trusted_event(entry.text), entry.base, part)
-    return current
-
-
-def apply(match: Match, event: Event, base: Base, part: SealedPart | None = None) -> Match:
-    """The match after one more event; raises MalformedEvent if the event cannot follow here."""
-    if (match.version == 0) != (event.type == "MatchOpened"):
-        raise MalformedEvent("a log begins with MatchOpened, and has one only")
-    if event.at < match.at:
-        raise MalformedEvent("at: time runs backwards")
-    if match.scored or match.status == CANCELLED:
-        raise MalformedEvent(f"nothing follows the end: {event.type}")
-    changes = _APPLY[event.type](match, event, base, part)
-    return match._replace(last=base, at=event.at, **changes)
 
 
 # What each event changes; all of it is judged before anything is.
@@ -235,18 +250,18 @@ def _match_opened(match: Match, event: Event, base: Base, part: SealedPart | Non
 
 
 def _seat_taken(match: Match, event: Event, base: Base, part: SealedPart | None) -> Changes:
-    _expect(match.status == OPEN, "seats are taken before the start")
+    expect(match.status == OPEN, "seats are taken before the start")
     data = event.data
-    _expect(data["place"] == len(match.places) + 1, "place: counts joins")
-    _expect(not match.is_full(), "all seats are taken")
-    _expect(match.place_of(data["player"]) is None, "player: has a seat already")
+    expect(data["place"] == len(match.places) + 1, "place: counts joins")
+    expect(not match.is_full(), "all seats are taken")
+    expect(match.place_of(data["player"]) is None, "player: has a seat already")
     keys = tuple(SeatKey(key["x"]) for key in data["keys"])
     place = Place(data["place"], data["player"], keys, bytes.fromhex(data["entropy"]))
     return {"places": (*match.places, place)}
 
 
 def _seat_left(match: Match, event: Event, base: Base, part: SealedPart | None) -> Changes:
-    _expect(match.status == OPEN, "seats are left before the start")
+    expect(match.status == OPEN, "seats are left before the start")
     return _with_place(match, event.data["place"], lambda place: place._replace(left=True))
 
 
@@ -254,7 +269,7 @@ def _seat_key_revoked(match: Match, event: Event, base: Base, part: SealedPart |
     number = event.data["key"]
 
     def revoke(place: Place) -> Place:
-        _expect(number <= len(place.keys), "key: no such key of the seat")
+        expect(number <= len(place.keys), "key: no such key of the seat")
         keys = list(place.keys)
         keys[number - 1] = keys[number - 1]._replace(revoked=True)
         return place._replace(keys=tuple(keys))
@@ -263,16 +278,16 @@ def _seat_key_revoked(match: Match, event: Event, base: Base, part: SealedPart |
 
 
 def _with_place(match: Match, number: int, change: Callable[[Place], Place]) -> Changes:
-    _expect(1 <= number <= len(match.places) and not match.places[number - 1].left, "place: not taken")
+    expect(1 <= number <= len(match.places) and not match.places[number - 1].is_gone, "place: not taken")
     places = list(match.places)
     places[number - 1] = change(places[number - 1])
     return {"places": tuple(places)}
 
 
 def _match_started(match: Match, event: Event, base: Base, part: SealedPart | None) -> Changes:
-    _expect(match.status == OPEN and match.is_full(), "a match starts once, when all seats are taken")
+    expect(match.status == OPEN and match.is_full(), "a match starts once, when all seats are taken")
     seats = tuple(event.data["seats"])
-    _expect(sorted(seats) == [place.number for place in match.seated()], "seats: the places that are taken")
+    expect(sorted(seats) == [place.number for place in match.seated()], "seats: the places that are taken")
     version = event.data["rules_version"]
     if version not in match.rules.rules_versions:
         raise NewerEvent(f"rules_version: {version} is not one of ours")
@@ -282,6 +297,8 @@ def _match_started(match: Match, event: Event, base: Base, part: SealedPart | No
         "rules_version": version,
         "started_at": event.at,
         "base": base,
+        "sittings": (Sitting(),) * len(seats),
+        "clocks": (SeatClock(first_time(match.policy)),) * len(seats),
     }
     if match.seed is None:
         return started
@@ -297,14 +314,14 @@ def _match_started(match: Match, event: Event, base: Base, part: SealedPart | No
 
 
 def entropies_of(match: Match) -> list[bytes]:
-    """What the players who are seated added to the chance, in order of joining."""
-    return [place.entropy for place in match.seated()]
+    """What the players who are seated at the start added to the chance, in order of joining."""
+    return [place.entropy for place in match.places if not place.left and not place.is_substitute]
 
 
 def _move_played(match: Match, event: Event, base: Base, part: SealedPart | None) -> Changes:
-    _expect(match.status == RUNNING, "moves are played in a running match")
+    expect(match.status == RUNNING, "moves are played in a running match")
     _expect_base(match, event)
-    _expect(match.state is not None, "a position needs the seed of the match")
+    expect(match.state is not None, "a position needs the seed of the match")
     seat = event.seat or 0
     texts = event.data["steps"] if part is None else part.secret["steps"]
     try:
@@ -345,9 +362,9 @@ def _lengthened(segment: tuple[Position, ...], position: Position) -> tuple[Posi
 
 def _move_undone(match: Match, event: Event, base: Base, part: SealedPart | None) -> Changes:
     seat, to = event.seat or 0, event.data["to"]
-    _expect(match.status == RUNNING, "moves are taken back in a running match")
+    expect(match.status == RUNNING, "moves are taken back in a running match")
     _expect_base(match, event)
-    _expect(to in match.undo_targets(seat), "to: no position that this seat may return to")
+    expect(to in match.undo_targets(seat), "to: no position that this seat may return to")
     state = next(position.state for position in match.segment if position.base.version == to)
     segment = _lengthened(match.segment, Position(base, state))
     line = play.Line(state, (), (), False)
@@ -355,34 +372,35 @@ def _move_undone(match: Match, event: Event, base: Base, part: SealedPart | None
 
 
 def _match_ended(match: Match, event: Event, base: Base, part: SealedPart | None) -> Changes:
-    _expect(match.status == RUNNING, "a running match ends, once")
+    expect(match.status == RUNNING, "a running match ends, once")
     return {"ended": event.data["reason"], "status": OVER, "segment": (), "segment_seat": None}
 
 
 def _match_scored(match: Match, event: Event, base: Base, part: SealedPart | None) -> Changes:
-    _expect(match.status == OVER, "a match is scored after its end")
+    expect(match.status == OVER, "a match is scored after its end")
     return {"scored": True, "result": event.data["result"]}
 
 
 def _match_cancelled(match: Match, event: Event, base: Base, part: SealedPart | None) -> Changes:
-    _expect(match.status in (OPEN, RUNNING), "a match is cancelled before its end")
+    expect(match.status in (OPEN, RUNNING), "a match is cancelled before its end")
     return {"status": CANCELLED, "ended": event.data["reason"], "segment": (), "segment_seat": None}
 
 
 def _expect_base(match: Match, event: Event) -> None:
     made_on, base = event.data["base"], match.base_of(event.seat)
-    _expect(
+    expect(
         base is not None and base.version == made_on,
         f"base: made on version {made_on}, which is not the position",
     )
 
 
-def _expect(condition: bool, why: str) -> None:
+def expect(condition: bool, why: str) -> None:
     if not condition:
         raise MalformedEvent(why)
 
 
-_APPLY: dict[str, Callable[[Match, Event, Base, SealedPart | None], Changes]] = {
+Change = Callable[[Match, Event, Base, SealedPart | None], Changes]
+CHANGES: dict[str, Change] = {
     "MatchOpened": _match_opened,
     "SeatTaken": _seat_taken,
     "SeatLeft": _seat_left,

@@ -5,6 +5,8 @@ from typing import Any
 
 from marshmallow import Schema, fields, validate
 
+from referee.matches.schemas import YesNo
+
 Check = Callable[[Any], bool]
 
 
@@ -34,6 +36,8 @@ def _check_of(field: Any) -> Check:
         return _all_of(_is_text, field)
     if type(field) is fields.Int and field.strict:
         return _all_of(_is_integer, field)
+    if type(field) is YesNo:
+        return _all_of(_is_yes_or_no, field)
     if type(field) is fields.List:
         return _all_of(_list_of(_check_of(field.inner)), field)
     if type(field) is fields.Dict and field.key_field is not None:
@@ -94,6 +98,10 @@ def _is_text(value: Any) -> bool:
 
 def _is_integer(value: Any) -> bool:
     return type(value) is int
+
+
+def _is_yes_or_no(value: Any) -> bool:
+    return type(value) is bool
 
 
 def _anything(value: Any) -> bool:

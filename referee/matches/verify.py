@@ -8,16 +8,8 @@ from referee.games.shuffle import commitment
 from referee.matches import fairness, orders
 from referee.matches.chain import GENESIS, Entry, link
 from referee.matches.events import MAX_EVENTS, Event, MalformedEvent, NewerEvent, read_event
-from referee.matches.match import (
-    CANCELLED,
-    RUNNING,
-    Match,
-    Place,
-    SealedPart,
-    apply,
-    entropies_of,
-    read_sealed_part,
-)
+from referee.matches.fold import apply
+from referee.matches.match import CANCELLED, RUNNING, Match, Place, SealedPart, entropies_of, read_sealed_part
 from referee.matches.record import Record, UnreadableRecord
 from referee.matches.signatures import BadSignature, open_compact, thumbprint
 
@@ -65,6 +57,27 @@ def verify_record(record: Record, referee_key: str | None = None, *, signatures:
     if seed is None:
         raise BadRecord(len(events), "result", "the record ends before the match was scored or cancelled")
     return Verified(len(events), *vouched, thumbprint(match.referee_key), match)
+
+
+def verify_log(match: str, entries: tuple[Entry, ...], seed: bytes) -> Verified:
+    """Check the log of a match that may still go on, as its referee keeps it: with the seed, without a receipt.
+
+    :raises BadRecord: naming the first event whose check fails.
+    :raises UnreadableRecord: when something in it is of a later program.
+    """
+    try:
+        events = _check_chain_and_schema(entries)
+        if not events:
+            raise BadRecord(1, "schema", "there is no event in it")
+        own_key = events[0].data["referee_key"]["x"] if events[0].type == "MatchOpened" else ""
+        _check_opening(Record(match, (own_key,), "", entries), events[0], None)
+        if commitment(seed, match) != events[0].data["commitment"]:
+            raise BadRecord(1, "shuffle", "the sealed seed is not the one that MatchOpened committed to")
+        _check_seed(events)
+        folded, vouched = _check_events(entries, events, seed, signatures=True)
+    except NewerEvent as error:
+        raise UnreadableRecord(f"newer than this program: {error}") from error
+    return Verified(len(events), *vouched, thumbprint(folded.referee_key), folded)
 
 
 def _check_chain_and_schema(entries: tuple[Entry, ...]) -> list[Event]:

@@ -6,9 +6,11 @@ from dataclasses import dataclass
 
 from referee.matches.chain import chain
 from referee.matches.events import Event
-from referee.matches.match import CANCELLED, OPEN, OVER, RUNNING, Match, fold
+from referee.matches.fold import fold
+from referee.matches.match import CANCELLED, OPEN, OVER, RUNNING, Match
 from referee.matches.moves import Decided
 from referee.matches.refusals import Refused
+from referee.service.deadlines import write_deadline
 from referee.service.house import House
 from referee.service.letters_due import writes_for_letters
 from referee.service.loading import keep, load_at, load_with_done, not_found, unseal
@@ -135,6 +137,7 @@ def append(
             also=[
                 *writes_beside(match, decided.events, entries[-1].version),
                 *writes_for_letters(match, after, decided.events),
+                write_deadline(after),
             ],
         )
         if appended.kind == "appended":
@@ -151,7 +154,7 @@ def writes_beside(match: Match, events: Sequence[Event], version: int) -> list[W
     writes: list[Write] = []
     stream = names.outbox(names.shard_of(match.id))
     for event in events:
-        writes += _writes_of(match, event)
+        writes += writes_for_lists(match, event)
     last = events[-1].type
     if any(event.type == "SeatTaken" for event in events):
         writes.append(outbox.write_row(stream, outbox.JOINED, match.id, version))
@@ -162,7 +165,8 @@ def writes_beside(match: Match, events: Sequence[Event], version: int) -> list[W
     return writes
 
 
-def _writes_of(match: Match, event: Event) -> list[Write]:
+def writes_for_lists(match: Match, event: Event) -> list[Write]:
+    """How one event changes the lists of matches."""
     players = {match.organiser, *(place.player for place in match.seated())} - {""}
     if event.type == "SeatTaken":
         return lists.write_live(match.id, [event.data["player"]])

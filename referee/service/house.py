@@ -14,7 +14,9 @@ from referee.matches.match import Match
 from referee.matches.signatures import x_of
 from referee.settings import Settings
 from referee.store.accounts import Accounts
+from referee.store.beats import Beats
 from referee.store.cache import Cache
+from referee.store.due import Due
 from referee.store.invitations import Invitations
 from referee.store.letters import Letters
 from referee.store.lists import Lists
@@ -69,6 +71,8 @@ class House:
     cache: Cache
     lists: Lists
     outbox: Outbox
+    due: Due
+    beats: Beats
     mailboxes: Mailboxes
     invitations: Invitations
     letters: Letters
@@ -104,6 +108,8 @@ def open_house(settings: Settings) -> House:
         cache=Cache(cache),
         lists=Lists(log),
         outbox=Outbox(log),
+        due=Due(log),
+        beats=Beats(log),
         mailboxes=Mailboxes(log),
         invitations=Invitations(log),
         letters=Letters(log, Cache(cache)),

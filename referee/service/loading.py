@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from referee.matches import fairness
 from referee.matches.chain import Entry
 from referee.matches.events import Event, read_trusted_event
-from referee.matches.match import Match, SealedPart, apply, fold, read_sealed_part
+from referee.matches.fold import apply, fold
+from referee.matches.match import Match, SealedPart, read_sealed_part
 from referee.matches.refusals import Refused
 from referee.matches.snapshot import EVERY, read_snapshot, write_snapshot
 from referee.service.house import House

@@ -9,11 +9,13 @@ from referee.games.shuffle import commitment
 from referee.matches import fairness
 from referee.matches.chain import chain
 from referee.matches.events import REFEREE, Event
+from referee.matches.fold import fold
 from referee.matches.match import CANCELLED, NOWHERE, OPEN, OVER, RUNNING, Match, entropies_of
 from referee.matches.moves import Decided, base_members
 from referee.matches.refusals import Refused
 from referee.matches.signatures import public_jwk
 from referee.service.appending import Request, append, append_request, referee_key
+from referee.service.deadlines import write_deadline
 from referee.service.house import House, random_bytes
 from referee.service.loading import existing, load, load_at, load_visible
 from referee.store import lists
@@ -65,13 +67,14 @@ def open_match(
         },
         by=organiser,
     )
-    also = lists.write_live(match_id, [organiser])
+    entries = chain(NOWHERE, [opened])
+    also = [*lists.write_live(match_id, [organiser]), write_deadline(fold(entries))]
     if visibility == "public":
         also += lists.write_status(match_id, now, None, OPEN)
     appended = house.logs.append(
         match_id,
         NOWHERE,
-        chain(NOWHERE, [opened]),
+        entries,
         request.done_key,
         fingerprint=request.fingerprint,
         seed=seed,

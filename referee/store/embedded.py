@@ -245,6 +245,20 @@ class EmbeddedServer:
         return DidNotStart(f"the {self.kind} server {what}: {last} (all of it in {output})")
 
 
+def running_url(directory: Path) -> str | None:
+    """The address of a server that somebody else has started on a directory, or None if none answers."""
+    address = _read_address(directory)
+    if address is None:
+        return None
+    url = f"unix://{address}"
+    try:
+        with connect(url, attempts=1) as client:
+            client.ping()
+    except (RedisError, OSError):
+        return None
+    return url
+
+
 def dies_with_parent(which: signal.Signals) -> Callable[[], None] | None:
     """Make a ``preexec_fn`` by which the kernel signals the child when its parent dies (Linux, prctl(2)).
 

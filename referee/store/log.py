@@ -1,13 +1,16 @@
 """The logs of matches: read, and append in one atomic script."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from referee.matches.chain import Base, Entry
 from referee.matches.match import NOWHERE
 from referee.store import names
+from referee.store.census import all_matches
 from referee.store.client import Client
 from referee.store.errors import store_guard
+from referee.store.hearing import Hearing
+from referee.store.raw_keys import RawKey, read_bytes
 from referee.store.scripts import Argument, Outcome, Scripts, Write
 from referee.store.seals import Seals
 
@@ -68,11 +71,43 @@ class Logs:
             replies = pipe.execute()
         return [_base(*reply[0]) if reply else NOWHERE for reply in replies]
 
+    def heads_at(self, places: Sequence[tuple[str, int]]) -> list[str | None]:
+        """The hash at a version of each log, None where the log does not reach it; one round trip."""
+        with store_guard():
+            pipe = self._client.pipeline(transaction=False)
+            for match, version in places:
+                pipe.xrange(names.log(match), f"{version}-0", f"{version}-0")
+            replies = pipe.execute()
+        return [_base(*reply[0]).head if reply else None for reply in replies]
+
+    def all_matches(self) -> Iterator[list[str]]:
+        """The ids of all matches there are, some at a time, whatever the lists say."""
+        return all_matches(self._client)
+
+    def hearing(self) -> Hearing:
+        """A subscription to which matches move."""
+        return Hearing(self._client)
+
     def seed(self, match: str) -> bytes | None:
         """The seed of a match in clear, or None where there is no match."""
         with store_guard():
             sealed = self._client.get(names.seed(match))
         return None if sealed is None else self._seals.open(sealed, match)
+
+    def entries_of(self, match: str, log: RawKey) -> list[Entry]:
+        """The entries of a log that was read as a raw key."""
+        if log.kind != "stream" or not isinstance(log.value, list):
+            raise ValueError(f"{log.name} is no log")
+        return [
+            self._entry(
+                match, identity.encode(), {name.encode(): read_bytes(value) for name, value in fields}
+            )
+            for identity, fields in log.value
+        ]
+
+    def open_seed(self, match: str, sealed: RawKey) -> bytes:
+        """The seed in clear that was read as a raw key; raises BrokenSeal."""
+        return self._seals.open(read_bytes(sealed.value), match)
 
     def time(self) -> int:
         """The server's clock, in milliseconds since 1970."""

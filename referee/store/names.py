@@ -51,6 +51,11 @@ def later(shard: int) -> str:
     return f"{tag(shard)}:later"
 
 
+def due(shard: int) -> str:
+    """The sorted set of matches by when the referee has to look at them, in ms since 1970."""
+    return f"{tag(shard)}:due"
+
+
 def parked(stream: str) -> str:
     """The stream of rows that were given up, beside an outbox stream."""
     return f"{stream.partition(':')[0]}:parked"
@@ -81,7 +86,10 @@ def account(kind: str, name: str) -> str:
     return f"{ACCOUNTS}:{kind}:{name}"
 
 
+RESTORING = f"{ACCOUNTS}:restoring"  # stands there while a backup is being restored, and after one that was interrupted
 ACCOUNTS_OUTBOX = f"{ACCOUNTS}:outbox"
+CLOCK_BEAT = f"{ACCOUNTS}:clock:beat"  # when a clock process last saw the service well, in ms since 1970
+OUTAGES = f"{ACCOUNTS}:clock:outages"  # sorted set of outages ``from-to``, by their end
 
 
 def snapshot(match: str) -> str:

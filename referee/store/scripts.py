@@ -1,4 +1,4 @@
-"""The two Lua scripts that write: all or nothing, and never twice."""
+"""The Lua scripts that write: all or nothing, and never twice."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -59,6 +59,18 @@ return {'appended', ARGV[2]}
 """
 )
 
+# KEYS: log, others. ARGV: version, writes. What goes with no event, but only as long as the log has not moved on.
+_BESIDE = (
+    _RUN_WRITES
+    + """
+local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
+local version = last and string.match(last[1], '^(%d+)') or '0'
+if version ~= ARGV[1] then return {'moved', version} end
+run(2)
+return {'written', version}
+"""
+)
+
 # KEYS: the idempotency key, a set that must not be full, the guards (keys that must not exist yet), others.
 # ARGV: fingerprint, seconds to keep, how many make the set full (0: there is none), number of guards, writes.
 _RECORD = (
@@ -79,7 +91,7 @@ return {'recorded', ARGV[1]}
 
 
 class Outcome(NamedTuple):
-    """What a script says: ``appended``/``recorded``, ``done``, ``moved``, ``taken``, ``full``; and the value beside it."""
+    """What a script says: ``appended``/``recorded``/``written``, ``done``, ``moved``, ``taken``, ``full``; and the value beside it."""
 
     kind: str
     value: bytes
@@ -90,6 +102,7 @@ class Scripts:
 
     def __init__(self, client: Client) -> None:
         self._append = client.register_script(_APPEND)
+        self._beside = client.register_script(_BESIDE)
         self._record = client.register_script(_RECORD)
 
     def append(
@@ -106,6 +119,11 @@ class Scripts:
         """Append to a log exactly once, if it still ends at that version and head."""
         keys, words = _pack([log, done], writes)
         return _outcome(self._append(keys, [done_key, done_value, version, head, *publish, *words]))
+
+    def write_beside(self, log: str, version: int, writes: Sequence[Write]) -> Outcome:
+        """Write to keys of a log's own slot if the log still ends at that version."""
+        keys, words = _pack([log], writes)
+        return _outcome(self._beside(keys, [version, *words]))
 
     def record(
         self,

@@ -13,6 +13,7 @@ from redis.exceptions import AuthenticationError, ConnectionError, RedisError, R
 from redis.retry import Retry
 
 from referee.settings import CannotStart, Settings
+from referee.store import names
 
 OLDEST_VERSION = (6, 2)
 LOG_CONFIG = {"appendonly": "yes", "appendfsync": "always", "maxmemory-policy": "noeviction"}
@@ -78,6 +79,20 @@ def check_log_server(client: Redis) -> None:
     :raises WrongServer: naming each wrong line of its configuration.
     """
     _check("REDIS_URL", "log", client, LOG_CONFIG)
+    if client.exists(names.RESTORING):
+        raise WrongServer("REDIS_URL: a restore into this server was interrupted; run it again to its end")
+
+
+def check_empty_log_server(client: Redis) -> None:
+    """Check a log server into which a backup may go: empty, or left half full by a restore that was interrupted.
+
+    :raises WrongServer: naming what is wrong.
+    """
+    _check("REDIS_URL", "log", client, LOG_CONFIG)
+    if client.dbsize() and not client.exists(names.RESTORING):
+        raise WrongServer(
+            f"REDIS_URL: the server holds {client.dbsize()} keys; a backup is restored into an empty one only"
+        )
 
 
 def check_cache_server(client: Redis) -> None:

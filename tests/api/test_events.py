@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from referee.matches.match import apply
+from referee.matches.fold import apply
 from referee.matches.record import read_record
 from referee.matches.snapshot import EVERY
 from referee.matches.verify import verify_record

@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 from referee.matches import orders
 from referee.matches.chain import Base, Entry
 from referee.matches.events import read_trusted_event
-from referee.matches.match import CANCELLED, OPEN, Match, fold
+from referee.matches.fold import fold
+from referee.matches.match import CANCELLED, OPEN, Match
 from referee.matches.play import StepRefused, play_texts
 from referee.matches.record import Record
 from referee.strict_json import canonical

@@ -13,7 +13,8 @@ from referee.games.shuffle import commitment
 from referee.matches import fairness, links, moves, orders
 from referee.matches.chain import Entry, chain
 from referee.matches.events import REFEREE, Event
-from referee.matches.match import Match, SealedPart, entropies_of, fold, read_sealed_part
+from referee.matches.fold import fold
+from referee.matches.match import Match, SealedPart, entropies_of, read_sealed_part
 from referee.matches.play import is_move_over
 from referee.matches.record import write_record
 from referee.matches.signatures import public_jwk, read_detached, sign_detached, x_of
@@ -22,6 +23,7 @@ from referee.strict_json import canonical
 MATCH_ID = "k7q2m9x4c0vhtd3p"
 LINK_KEY = bytes(range(32, 64))
 START = 1_764_400_000_000
+ORGANISER = "0" * 16
 
 
 def unseal(entry: Entry) -> SealedPart | None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from referee.matches import links, moves, orders
 from referee.matches.chain import Base
 from referee.matches.events import Event
-from referee.matches.match import fold
+from referee.matches.fold import fold
 from referee.matches.refusals import Refused
 from referee.matches.signatures import read_detached, sign_detached
 from referee.matches.snapshot import read_snapshot, write_snapshot

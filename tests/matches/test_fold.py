@@ -12,18 +12,10 @@ from referee.games.registry import GAMES
 from referee.matches import base64url
 from referee.matches.chain import Entry, chain
 from referee.matches.events import EVENT_TYPES, REFEREE, Event, MalformedEvent, NewerEvent, read_event
-from referee.matches.match import (
-    CANCELLED,
-    OPEN,
-    OVER,
-    RUNNING,
-    Match,
-    SealedPart,
-    apply,
-    fold,
-    read_sealed_part,
-)
+from referee.matches.fold import apply, fold
+from referee.matches.match import CANCELLED, OPEN, OVER, RUNNING, Match, SealedPart, read_sealed_part
 from referee.strict_json import canonical_text
+from tests.matches.absences import event_of_absence
 from tests.matches.building import (
     MATCH_ID,
     Builder,
@@ -73,7 +65,10 @@ MAY_FOLLOW = {
     "nothing": {"MatchOpened"},
     "open": {"SeatTaken", "SeatLeft", "SeatKeyRevoked", "MatchCancelled"},
     "full": {"SeatLeft", "SeatKeyRevoked", "MatchStarted", "MatchCancelled"},
-    "running": {"SeatKeyRevoked", "MovePlayed", "MoveUndone", "MatchEnded", "MatchCancelled"},
+    "running": {
+        *("SeatKeyRevoked", "MovePlayed", "MoveUndone", "MatchEnded", "MatchCancelled"),
+        *("SeatHoursSet", "SeatResigned"),  # what else concerns time was not agreed on here
+    },
     "over": {"SeatKeyRevoked", "MatchScored"},
     "scored": set(),
     "cancelled while open": set(),
@@ -113,7 +108,9 @@ def _event(kind: str, match: Match) -> Event:
     if kind == "MatchScored":
         result = {"scores": [0, 0], "ranks": [1, 1], "breakdown": [{}, {}]}
         return Event(kind, at, {"result": result, "seed": "0" * 64}, by=REFEREE)
-    return Event(kind, at, {"reason": "organiser", "seed": "0" * 64}, by="0" * 16)
+    if kind == "MatchCancelled":
+        return Event(kind, at, {"reason": "organiser", "seed": "0" * 64}, by="0" * 16)
+    return event_of_absence(kind, match, at)
 
 
 def _opened() -> Event:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from clients.verify import check_record
-from referee.matches.match import fold
+from referee.matches.fold import fold
 from referee.matches.record import read_record
 from referee.matches.snapshot import read_snapshot, write_snapshot
 from referee.matches.verify import verify_record
@@ -59,9 +59,15 @@ def test_the_known_snapshot_is_still_what_is_written_and_read() -> None:
     """faults.md A60: another form of snapshot needs another schema number, and old ones are then rebuilt."""
     old = read_record(RECORD.splitlines())
     seed = bytes.fromhex(read(old.entries[-1].text)["data"]["seed"])
-    written = read((KNOWN / "snapshot-1.json").read_text(encoding="utf-8"))
+    written = read((KNOWN / "snapshot-2.json").read_text(encoding="utf-8"))
     version = written["last"][0]
     assert write_snapshot(fold(old.entries[:version], seed=seed)) == written
     found = read_snapshot(written, seed)
     assert found is not None
     assert fold(old.entries[version:], found) == fold(old.entries, seed=seed)
+
+
+def test_a_snapshot_of_an_older_form_is_not_read() -> None:
+    """faults.md A60: the match is folded from its log instead."""
+    written = read((KNOWN / "snapshot-1.json").read_text(encoding="utf-8"))
+    assert read_snapshot(written, b"") is None

@@ -11,7 +11,8 @@ from referee.games.registry import GAMES
 from referee.matches import moves, orders
 from referee.matches.chain import Base
 from referee.matches.events import MAX_EVENTS, Event, check_event
-from referee.matches.match import Match, fold
+from referee.matches.fold import fold
+from referee.matches.match import Match
 from referee.matches.play import Line, StepRefused, play_texts
 from referee.matches.refusals import Refused
 from referee.matches.signatures import Jws, read_detached, sign_detached, thumbprint, x_of

@@ -14,7 +14,7 @@ from referee.games.zooloretto.steps import Step
 from referee.matches import fairness
 from referee.matches.chain import GENESIS, link
 from referee.matches.events import MalformedEvent, read_event
-from referee.matches.match import fold
+from referee.matches.fold import fold
 from referee.matches.verify import Verified
 from referee.strict_json import canonical_text, read
 from tests.matches.building import Builder, started_match, unseal

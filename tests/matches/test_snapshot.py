@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.matches.events import REFEREE, Event
-from referee.matches.match import Match, fold
+from referee.matches.fold import fold
+from referee.matches.match import Match
 from referee.matches.snapshot import SNAPSHOT_SCHEMA, read_snapshot, write_snapshot
 from tests.matches.building import Builder, random_options, started_match, whole_match
 

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from referee.matches import moves, orders
 from referee.matches.events import read_trusted_event
-from referee.matches.match import MOST_POSITIONS, Match, fold
+from referee.matches.fold import fold
+from referee.matches.match import MOST_POSITIONS, Match
 from referee.matches.record import read_record
 from referee.matches.refusals import Refused
 from referee.matches.signatures import read_detached, sign_detached

@@ -421,7 +421,7 @@ def _undo_across(reveal: bool) -> tuple[int, list[str]]:
     if not reveal:
         builder.move(seat, "L1").move(3 - seat, "D").move(3 - seat, "L2")
         to = builder.match.version - 3
-    from referee.matches.match import fold
+    from referee.matches.fold import fold
 
     there = fold(builder.entries[:to], seed=builder.seed)
     facts = there.rules.facts(there.state)
@@ -651,7 +651,7 @@ def test_a_forged_signature_in_a_sealed_part_is_seen() -> None:
     [
         _set(4, rules_version=2),
         _set(1, game="chess"),
-        lambda events: events[4].update(type="SeatLapsed"),
+        lambda events: events[4].update(type="SeatSold"),
         lambda events: events[4].update(v=2),
     ],
 )

@@ -1,0 +1,329 @@
+"""What the events of time and absence make of a match, and what a new position makes of its clocks."""
+
+from collections.abc import Callable
+from operator import itemgetter
+
+from referee.matches.chain import Base
+from referee.matches.events import BY_AUTOPILOT, REFEREE, Event, MalformedEvent
+from referee.matches.hours import Hours, fault_in_hours
+from referee.matches.match import (
+    RUNNING,
+    Change,
+    Changes,
+    Match,
+    Place,
+    SealedPart,
+    SeatKey,
+    Sitting,
+    expect,
+)
+from referee.matches.policy import (
+    LONGEST,
+    allows_extensions,
+    allows_hours,
+    allows_pauses,
+    allows_vacating,
+    first_time,
+    has_clock,
+    is_bank,
+    lapses_of,
+    may_substitute,
+    time_after,
+    vacation_of,
+)
+from referee.matches.ticking import SeatClock, Span, spans_of, time_run
+
+_MOST_GENERATIONS = 255  # what a link has room for
+
+
+def are_all_absent(match: Match) -> bool:
+    """Is nobody left who could move?"""
+    return bool(match.sittings) and all(sitting.is_vacant for sitting in match.sittings)
+
+
+def may_take_seat(match: Match, seat: int, player: str) -> bool:
+    """May this player take this vacant seat: by the policy, or because it was his until he lapsed?"""
+    former = match.place_at(seat)
+    if former is not None and former.player == player:
+        return not match.sittings[seat - 1].has_resigned
+    return match.place_of(player) is None and may_substitute(match.policy, player)
+
+
+def running_pause(match: Match, at: int) -> Span | None:
+    """The pause of the whole match at an instant, or None; the time of an outage is none."""
+    return next((span for span in match.still if span[0] <= at and (span[1] is None or span[1] > at)), None)
+
+
+def vacation_used(sitting: Sitting) -> int:
+    """The milliseconds of vacation that a seat has taken."""
+    return sum(until - since for since, until in sitting.vacations)
+
+
+def vacations_after(sitting: Sitting, at: int, until: int) -> tuple[tuple[int, int], ...]:
+    """The vacations of a seat when it takes one now: one that is running gets another end."""
+    if sitting.vacations and sitting.vacations[-1][1] > at:
+        return (*sitting.vacations[:-1], (sitting.vacations[-1][0], until))
+    return (*sitting.vacations, (at, until))
+
+
+def time_run_of(match: Match, seat: int, at: int) -> int:
+    """How much time a seat's stint has taken so far, in milliseconds; 0 if it owes nothing."""
+    clock = match.clocks[seat - 1]
+    if clock.since is None:
+        return 0
+    spans = spans_of(clock, match.still, match.sittings[seat - 1].vacations)
+    return time_run(clock.since, at, spans)
+
+
+def check_actor(match: Match, event: Event) -> None:
+    """Refuse a move of a player whose seat is vacant, and a move of the referee's where it is not his."""
+    seat = event.seat or 0
+    expect(1 <= seat <= len(match.clocks), f"seat: {seat} is none of this match")
+    if event.data.get("via") == BY_AUTOPILOT:
+        expect(may_play_for(match, seat), "via: the seat is not vacant and has not lapsed in this stint")
+    else:
+        expect(not match.is_vacant(seat), "seat: it is vacant")
+
+
+def may_play_for(match: Match, seat: int) -> bool:
+    """May the referee move for this seat, should it owe?"""
+    return match.is_vacant(seat) or match.clocks[seat - 1].has_lapsed
+
+
+def after_position(before: Match, after: Match, event: Event) -> Match:
+    """The match with its clocks as the new position lets them run."""
+    if event.type == "MoveUndone":
+        clocks = next(p.clocks for p in before.segment if p.base.version == event.data["to"])
+    else:
+        clocks = _clocks_after(before, after, event.at)
+    newest = after.segment[-1]._replace(clocks=clocks)
+    changes: Changes = {"clocks": clocks, "segment": (*after.segment[:-1], newest)}
+    if event.data.get("via") == BY_AUTOPILOT:
+        changes.update(segment=(newest,), segment_seat=None)
+    elif event.seat is not None and after.sittings[event.seat - 1].lapses:
+        changes.update(_with_sitting(after, event.seat, lambda sitting: sitting._replace(lapses=0)))
+    return after._replace(**changes)
+
+
+def after_end(match: Match, at: int) -> Match:
+    """The match with all clocks stopped for ever."""
+    stopped = [
+        clock
+        if clock.since is None
+        else clock._replace(since=None, extra=0, left=max(0, clock.given - time_run_of(match, seat, at)))
+        for seat, clock in enumerate(match.clocks, start=1)
+    ]
+    return match._replace(clocks=tuple(stopped))
+
+
+def _clocks_after(before: Match, after: Match, at: int) -> tuple[SeatClock, ...]:
+    owing = {decision.seat for decision in after.rules.decisions(after.state)}
+    # Alone, a player would have one stint from the start to the end: there each turn is one.
+    is_alone = len(after.clocks) == 1 and before.state is not None
+    is_new_turn = is_alone and after.rules.turn(before.state) != after.rules.turn(after.state)
+    clocks = list(after.clocks)
+    for seat, clock in enumerate(clocks, start=1):
+        if clock.since is not None and (seat not in owing or is_new_turn):
+            clocks[seat - 1] = clock = _stint_over(before, seat, at)
+        if clock.since is None and seat in owing:
+            clocks[seat - 1] = clock._replace(since=at, hours=after.sittings[seat - 1].hours)
+    return tuple(clocks)
+
+
+def _stint_over(match: Match, seat: int, at: int) -> SeatClock:
+    clock = match.clocks[seat - 1]
+    if not is_bank(match.policy):
+        return SeatClock(first_time(match.policy))
+    charged = max(0, time_run_of(match, seat, at) - clock.extra)
+    return SeatClock(time_after(match.policy, clock.left - charged))
+
+
+# What each event changes; all of it is judged before anything is.
+
+
+def _seat_lapsed(match: Match, event: Event, base: Base, part: SealedPart | None) -> Changes:
+    data, seat = event.data, _seat_of(match, event)
+    sitting, clock = match.sittings[seat - 1], match.clocks[seat - 1]
+    expect(not sitting.is_vacant, "seat: it is vacant already")
+    if event.by != REFEREE:
+        expect(allows_vacating(match.policy), "policy: no seat is declared vacant")
+        changes = _with_sitting(match, seat, lambda sitting: sitting._replace(is_vacant=True))
+        return {**changes, **_closed(match)}
+    expect(has_clock(match.policy), "policy: there is no clock")
+    expect(clock.since is not None and not clock.has_lapsed, "seat: it owes nothing that it has not missed")
+    lapses, most = data["lapses"], lapses_of(match.policy)
+    expect(lapses == sitting.lapses + 1, f"lapses: this is number {sitting.lapses + 1} in a row")
+    expect(data["vacant"] == (lapses >= most), f"vacant: after {most} lapses in a row")
+    changes = _with_sitting(match, seat, lambda s: s._replace(lapses=lapses, is_vacant=data["vacant"]))
+    return {**changes, **_closed(match, seat, lambda clock: clock._replace(has_lapsed=True))}
+
+
+def _seat_resigned(match: Match, event: Event, base: Base, part: SealedPart | None) -> Changes:
+    seat = _seat_of(match, event)
+    sitting = match.sittings[seat - 1]
+    expect(not (sitting.has_resigned and sitting.is_vacant), "seat: it has resigned already")
+    changes = _with_sitting(match, seat, lambda s: s._replace(has_resigned=True, is_vacant=True))
+    return {**changes, **_closed(match)}
+
+
+def _seat_replaced(match: Match, event: Event, base: Base, part: SealedPart | None) -> Changes:
+    data, seat = event.data, _seat_of(match, event)
+    sitting, former = match.sittings[seat - 1], match.seats[seat - 1]
+    expect(sitting.is_vacant, "seat: it is not vacant")
+    expect(data["place"] == len(match.places) + 1, "place: counts joins")
+    expect(may_take_seat(match, seat, data["player"]), "player: may not take this seat")
+    expect(sitting.generation < _MOST_GENERATIONS, "seat: it has had too many players")
+    places = list(match.places)
+    places[former - 1] = places[former - 1]._replace(was_replaced=True)
+    keys = tuple(SeatKey(key["x"]) for key in data["keys"])
+    places.append(Place(data["place"], data["player"], keys, b"", is_substitute=True))
+    seats = list(match.seats)
+    seats[seat - 1] = data["place"]
+    ended = tuple((since, min(until, event.at)) for since, until in sitting.vacations)
+    fresh = Sitting(has_resigned=sitting.has_resigned, vacations=ended, generation=sitting.generation + 1)
+
+    def restart(clock: SeatClock) -> SeatClock:
+        return SeatClock(first_time(match.policy), None if clock.since is None else event.at)
+
+    return {
+        "places": tuple(places),
+        "seats": tuple(seats),
+        **_with_sitting(match, seat, lambda _: fresh),
+        **_closed(match, seat, restart),
+    }
+
+
+def _seat_hours_set(match: Match, event: Event, base: Base, part: SealedPart | None) -> Changes:
+    seat, data = _seat_of(match, event), event.data
+    expect(not match.is_vacant(seat), "seat: it is vacant")
+    expect(allows_hours(match.policy), "policy: there are no nightly hours")
+    hours = None
+    if data:
+        hours = Hours(data["zone"], data["from"], data["to"], event.at)
+        fault = fault_in_hours(hours.zone, hours.begin, hours.end)
+        expect(fault is None, f"{fault and ': '.join(fault)}")
+    changes = _with_sitting(match, seat, lambda sitting: sitting._replace(hours=hours))
+    clock = match.clocks[seat - 1]
+    if clock.since is None or clock.hours is not None:
+        return changes  # else a seat could turn its nights so that its time never runs
+    return {**changes, **_in_this_stint(match, seat, lambda clock: clock._replace(hours=hours))}
+
+
+def _vacation_taken(match: Match, event: Event, base: Base, part: SealedPart | None) -> Changes:
+    seat, until = _seat_of(match, event), event.data["until"]
+    sitting, most = match.sittings[seat - 1], vacation_of(match.policy)
+    expect(not sitting.is_vacant, "seat: it is vacant")
+    expect(most > 0, "policy: there are no vacations")
+    is_away = bool(sitting.vacations) and sitting.vacations[-1][1] > event.at
+    expect(until > event.at or (is_away and until == event.at), "until: lies before the vacation")
+    vacations = vacations_after(sitting, event.at, until)
+    after = sitting._replace(vacations=vacations)
+    expect(vacation_used(after) <= most, "until: more vacation than a seat has")
+    return _with_sitting(match, seat, lambda _: after)
+
+
+def _deadline_extended(match: Match, event: Event, base: Base, part: SealedPart | None) -> Changes:
+    seat, more = _seat_of(match, event), event.data["ms"]
+    expect(has_clock(match.policy), "policy: there is no clock")
+    expect(allows_extensions(match.policy), "policy: no time is given")
+    expect(match.clocks[seat - 1].since is not None, "seat: it owes nothing")
+    expect(not match.is_vacant(seat), "seat: it is vacant")
+    expect(match.clocks[seat - 1].extra + more <= LONGEST, "ms: too long")
+    return _in_this_stint(match, seat, lambda clock: clock._replace(extra=clock.extra + more))
+
+
+def _match_paused(match: Match, event: Event, base: Base, part: SealedPart | None) -> Changes:
+    expect(match.status == RUNNING, "a running match is paused")
+    expect(not match.is_suspended, "the match is suspended already")
+    running = running_pause(match, event.at)
+    if event.by == REFEREE:
+        expect(are_all_absent(match) and running is None, "not all players are absent")
+        return {"still": (*match.still, (event.at, None))}
+    until = event.data["until"]
+    expect(allows_pauses(match.policy), "policy: there are no pauses")
+    expect(event.at < until <= event.at + LONGEST, "until: lies after the pause begins, within a year")
+    if running is None:
+        return {"still": (*match.still, (event.at, until))}
+    return {"still": _with_end(match, running, until)}
+
+
+def _match_resumed(match: Match, event: Event, base: Base, part: SealedPart | None) -> Changes:
+    expect(match.status == RUNNING, "a running match is resumed")
+    running = running_pause(match, event.at)
+    if running is None:
+        raise MalformedEvent("the match is not paused")
+    expect(match.is_suspended == (event.by == REFEREE), "by: who paused the match")
+    expect(not match.is_suspended or not are_all_absent(match), "all players are absent still")
+    return {"still": _with_end(match, running, event.at)}
+
+
+def _time_credited(match: Match, event: Event, base: Base, part: SealedPart | None) -> Changes:
+    since, until = event.data["from"], event.data["to"]
+    expect(match.status == RUNNING and has_clock(match.policy), "time is credited where a clock runs")
+    expect(since >= max(match.credited_until, match.started_at or 0), "from: this time was credited already")
+    return {
+        "still": tuple(sorted((*match.still, (since, until)), key=itemgetter(0))),
+        "credited_until": until,
+    }
+
+
+def _with_end(match: Match, pause: Span, end: int) -> tuple[Span, ...]:
+    return tuple((pause[0], end) if span is pause else span for span in match.still)
+
+
+def _seat_of(match: Match, event: Event) -> int:
+    seat: int = event.data["seat"] if event.seat is None else event.seat
+    expect(match.status == RUNNING, "this happens to the seats of a running match")
+    expect(seat <= len(match.sittings), f"seat: {seat} is none of this match")
+    return seat
+
+
+def _with_sitting(match: Match, seat: int, change: Callable[[Sitting], Sitting]) -> Changes:
+    sittings = list(match.sittings)
+    sittings[seat - 1] = change(sittings[seat - 1])
+    return {"sittings": tuple(sittings)}
+
+
+def _with_clock(
+    clocks: tuple[SeatClock, ...], seat: int, change: Callable[[SeatClock], SeatClock]
+) -> tuple[SeatClock, ...]:
+    return (*clocks[: seat - 1], change(clocks[seat - 1]), *clocks[seat:])
+
+
+def _in_this_stint(match: Match, seat: int, change: Callable[[SeatClock], SeatClock]) -> Changes:
+    """Change a clock, also where an undo would bring the same stint back."""
+    since = match.clocks[seat - 1].since
+    return {
+        "clocks": _with_clock(match.clocks, seat, change),
+        "segment": tuple(
+            position._replace(clocks=_with_clock(position.clocks, seat, change))
+            if position.clocks and position.clocks[seat - 1].since == since
+            else position
+            for position in match.segment
+        ),
+    }
+
+
+def _closed(
+    match: Match, seat: int = 1, change: Callable[[SeatClock], SeatClock] = lambda clock: clock
+) -> Changes:
+    """No undo returns behind this; a clock may change with it."""
+    clocks = _with_clock(match.clocks, seat, change)
+    return {
+        "clocks": clocks,
+        "segment": tuple(position._replace(clocks=clocks) for position in match.segment[-1:]),
+        "segment_seat": None,
+    }
+
+
+CHANGES: dict[str, Change] = {
+    "SeatLapsed": _seat_lapsed,
+    "SeatReplaced": _seat_replaced,
+    "SeatHoursSet": _seat_hours_set,
+    "VacationTaken": _vacation_taken,
+    "DeadlineExtended": _deadline_extended,
+    "MatchPaused": _match_paused,
+    "MatchResumed": _match_resumed,
+    "TimeCredited": _time_credited,
+    "SeatResigned": _seat_resigned,
+}
