@@ -7,11 +7,22 @@ Rules: ``setup.py`` deal and start, ``rules.py`` the decisions, ``flow.py`` the 
 ``areas.py`` points of plants and areas, ``draft.py`` a state under way, ``refusals.py`` why not, ``scoring.py`` the end,
 ``default.py`` what an absent seat does.
 Doors: ``notation.py`` reading steps, ``view.py`` who may know what, ``imagine.py`` worlds that look the same,
-``board.py`` the picture, ``facts.py``, ``position.py`` rule cases and snapshots.
+``board.py`` the picture, ``facts.py``, ``position.py`` rule cases, ``snapshot.py``.
 """
 
 from referee.games.renature import board as boards
-from referee.games.renature import default, effects, facts, notation, position, rules, scoring, setup, steps
+from referee.games.renature import (
+    default,
+    effects,
+    facts,
+    notation,
+    position,
+    rules,
+    scoring,
+    setup,
+    snapshot,
+    steps,
+)
 from referee.games.renature import imagine as imagining
 from referee.games.renature import view as views
 from referee.games.renature.components import COMPONENTS, TABLES
@@ -54,8 +65,8 @@ class Renature:
     write = staticmethod(steps.write)
     parts = staticmethod(steps.parts)
     board = staticmethod(boards.board)
-    save = staticmethod(position.save)
-    restore = staticmethod(position.restore)
+    save = staticmethod(snapshot.save)
+    restore = staticmethod(snapshot.restore)
 
     @staticmethod
     def turn(state: State) -> int:

@@ -5,6 +5,8 @@ from typing import NamedTuple
 
 from referee.games.renature.components import TYPES, VALUES
 from referee.games.renature.spaces import AREA_MASKS, AREA_OF
+from referee.games.renature.state import KIND_PLACES
+from referee.games.renature.steps import Grow
 
 
 class Award(NamedTuple):
@@ -15,12 +17,18 @@ class Award(NamedTuple):
     reason: str  # major, minor, or alone: both of them
 
 
-def planted_mask(plants: Sequence[int]) -> int:
-    """The spaces with a plant."""
+def up_to_each_value(plants: Sequence[int]) -> tuple[int, ...]:
+    """For each value the spaces with a plant of this or a lower one.
+
+    :param plants: as in ``State.plants``, here and below.
+    """
     found = 0
-    for mask in plants:
-        found |= mask
-    return found
+    sets = []
+    for rank in range(TYPES):
+        for mask in plants[rank::TYPES]:
+            found |= mask
+        sets.append(found)
+    return tuple(sets)
 
 
 def plant_at(plants: Sequence[int], space: int) -> int:
@@ -31,30 +39,29 @@ def plant_at(plants: Sequence[int], space: int) -> int:
     return -1
 
 
-def plant_points(plants: Sequence[int], space: int) -> int:
-    """Points for the plant of a space: itself, and every other of its area of equal or lower value (4.4).
+def kind_at(plants: Sequence[int], players: int, seat: int, space: int) -> int | None:
+    """The kind of a space's plant as one of the seat's own or neutral ones; None if it is neither."""
+    place = plant_at(plants, space)
+    places = KIND_PLACES[players][seat]
+    return places.index(place) if place in places else None
 
-    :param plants: as in ``State.plants``.
+
+def plant_points(up_to: Sequence[int], planted: Grow) -> int:
+    """Points for a plant: itself, and every other of its area of equal or lower value (4.4).
+
+    :param up_to: as in ``State.up_to``.
     """
-    here = AREA_MASKS[AREA_OF[space]]
-    rank = plant_at(plants, space) % TYPES
-    lower = 0
-    for place, mask in enumerate(plants):
-        if place % TYPES <= rank:
-            lower |= mask
-    return (lower & here).bit_count()
+    return (up_to[planted.kind % TYPES] & AREA_MASKS[AREA_OF[planted.space]]).bit_count()
 
 
 def totals(plants: Sequence[int], area: int) -> list[int]:
     """The value of each owner's plants in the area: the seats, then neutral."""
     here = AREA_MASKS[area]
-    return [
-        sum(
-            value * (mask & here).bit_count()
-            for value, mask in zip(VALUES, plants[first : first + TYPES], strict=True)
-        )
-        for first in range(0, len(plants), TYPES)
-    ]
+    found = [0] * (len(plants) // TYPES)
+    for place, mask in enumerate(plants):
+        if mask & here:
+            found[place // TYPES] += VALUES[place % TYPES] * (mask & here).bit_count()
+    return found
 
 
 def awards(plants: Sequence[int], area: int, major: int, minor: int) -> list[Award]:

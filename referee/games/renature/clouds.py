@@ -2,9 +2,9 @@
 
 from referee.games.renature import effects
 from referee.games.renature.components import AGAIN_COST, CLOUD_SPACES, JOKER_COST, KIND_VALUES
-from referee.games.renature.draft import KIND_PLACES, Draft
+from referee.games.renature.draft import Draft
 from referee.games.renature.spaces import CLOUDY_INDEX
-from referee.games.renature.state import NOWHERE, State
+from referee.games.renature.state import KIND_PLACES, State
 
 
 def can_change_joker(state: State | Draft) -> bool:
@@ -27,9 +27,15 @@ def returnable(state: State | Draft) -> int:
         for kind, place in enumerate(KIND_PLACES[state.setup.players][seat]):
             if KIND_VALUES[kind] <= purse and board[kind] < capacities[kind]:
                 found |= plants[place]
-        if state.planted != NOWHERE:
-            found &= ~(1 << state.planted)  # not before it has scored
+        if state.planted:
+            found &= ~(1 << state.planted.space)  # not before it has scored
     return found
+
+
+def has_cloud_action(state: State | Draft) -> bool:
+    """Is there anything that the active seat could do with its clouds?"""
+    purse = state.clouds[state.seat - 1]
+    return bool(purse and (purse >= JOKER_COST or can_go_again(state) or returnable(state)))
 
 
 def pay(draft: Draft, cost: int) -> None:

@@ -5,25 +5,13 @@ from functools import partial
 from typing import Any
 
 from referee.games.engine import Effect
-from referee.games.renature.components import TABLES, TYPES
-from referee.games.renature.state import State
+from referee.games.renature.components import TYPES
+from referee.games.renature.state import KIND_PLACES, State
 
 Played = tuple[State, tuple[Effect, ...]]
 
 # A step makes its state by the bare tuple constructor, a good deal faster than the generated one.
 _new_state: Callable[[tuple[Any, ...]], State] = partial(tuple.__new__, State)
-
-# For each number of players and seat: where the kinds of its player board stand in ``State.plants``.
-KIND_PLACES = {
-    players: {
-        seat: (
-            *range((seat - 1) * TYPES, seat * TYPES),
-            *range(players * TYPES, (players + 1) * TYPES),
-        )
-        for seat in range(1, players + 1)
-    }
-    for players in TABLES
-}
 
 
 class Draft:
@@ -45,6 +33,7 @@ class Draft:
             self.last,
             self.joker,
             self.plants,
+            self.up_to,
             self.planted,
             self.waiting,
             self.sky,
@@ -69,6 +58,7 @@ class Draft:
             self.last,
             self.joker,
             self.plants,
+            self.up_to,
             self.planted,
             self.waiting,
             self.sky,
@@ -97,6 +87,9 @@ class Draft:
         self.boards = changed(self.boards, seat - 1, changed(board, kind, board[kind] + amount))
         place = KIND_PLACES[self.setup.players][seat][kind]
         self.plants = changed(self.plants, place, self.plants[place] ^ 1 << space)
+        rank = kind % TYPES
+        bit = 1 << space
+        self.up_to = (*self.up_to[:rank], *[mask ^ bit for mask in self.up_to[rank:]])
 
 
 def changed(row: tuple[Any, ...], place: int, value: Any) -> tuple[Any, ...]:

@@ -4,13 +4,13 @@ Each ``arrive_at_...`` brings the draft to a decision, or through it where the b
 """
 
 from referee.games.renature import effects
-from referee.games.renature.areas import awards, plant_points, planted_mask
-from referee.games.renature.clouds import can_change_joker, can_go_again, move_in, returnable
+from referee.games.renature.areas import awards, plant_points
+from referee.games.renature.clouds import has_cloud_action, move_in, returnable
 from referee.games.renature.components import TOKENS
 from referee.games.renature.draft import Draft, changed
 from referee.games.renature.scoring import breakdowns
 from referee.games.renature.spaces import AREA_OF, LAND, spread
-from referee.games.renature.state import END, NOWHERE, OVER, OVERFLOW, PLANT, PRECLOSE, START
+from referee.games.renature.state import END, OVER, OVERFLOW, PLANT, PRECLOSE, START
 
 
 def arrive_at_start(draft: Draft) -> None:
@@ -23,7 +23,7 @@ def arrive_at_start(draft: Draft) -> None:
 def arrive_at_plant(draft: Draft) -> None:
     """Ask for a plant, unless none can come beside the domino just placed."""
     beside = spread(draft.last) & LAND
-    if beside & ~planted_mask(draft.plants):
+    if beside & ~draft.up_to[-1]:
         has_choice = any(draft.boards[draft.seat - 1]) or returnable(draft)
     else:
         has_choice = beside and returnable(draft) & beside
@@ -45,29 +45,33 @@ def arrive_at_overflow(draft: Draft) -> None:
 
 def score_plant(draft: Draft) -> None:
     """Give the points for the plant just placed (4.4), and go on to closing."""
-    space = draft.planted
-    amount = plant_points(draft.plants, space)
-    draft.planted = NOWHERE
-    draft.score(draft.seat, amount)
-    draft.effects.append(effects.points(draft.seat, amount, "plant", AREA_OF[space]))
+    seat, planted = draft.seat, draft.planted
+    assert planted is not None
+    draft.planted = None
+    amount = plant_points(draft.up_to, planted)
+    draft.score(seat, amount)
+    draft.effects.append(effects.points(seat, amount, "plant", AREA_OF[planted.space]))
     arrive_at_preclose(draft)
 
 
 def arrive_at_preclose(draft: Draft) -> None:
     """Ask before closing, if an area closes and the seat could return a plant."""
-    takers = draft.takers
-    if any(not takers[area] for area in draft.stream.closed) and returnable(draft):
+    if closing(draft) and returnable(draft):
         draft.phase = PRECLOSE
     else:
         close(draft)
 
 
+def closing(draft: Draft) -> list[int]:
+    """The areas that are closed and still have their token, in letter order."""
+    takers = draft.takers
+    return [area for area in draft.stream.closed if not takers[area]]
+
+
 def close(draft: Draft) -> None:
     """Score every area that is closed now; the active seat takes its token, whoever scored (4.5, 4.6)."""
     seat = draft.seat
-    for area in draft.stream.closed:
-        if draft.takers[area]:
-            continue
+    for area in closing(draft):
         token = TOKENS[draft.setup.tokens[area]]
         for award in awards(draft.plants, area, token.major, token.minor):
             draft.score(award.seat, award.amount)
@@ -94,7 +98,7 @@ def refill(draft: Draft) -> None:
 
 def arrive_at_end(draft: Draft) -> None:
     """Ask for cloud actions at the end of the turn, if there is one that can be paid."""
-    if can_change_joker(draft) or can_go_again(draft) or returnable(draft):
+    if has_cloud_action(draft):
         draft.phase = END
     else:
         pass_on(draft)

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from referee.games.engine import InvalidPosition
+from referee.games.renature.areas import kind_at, up_to_each_value
 from referee.games.renature.components import (
     ANIMAL_INDEX,
     DOMINOES,
@@ -18,8 +19,8 @@ from referee.games.renature.components import (
 )
 from referee.games.renature.position import stream_of
 from referee.games.renature.spaces import AREA_SIZES, AREAS, SPACES, mask_of
-from referee.games.renature.state import NOWHERE, OVER, Dominoes, Setup, State, no_plants
-from referee.games.renature.steps import place_step
+from referee.games.renature.state import OVER, Dominoes, Setup, State, no_plants
+from referee.games.renature.steps import GROWS, place_step
 from referee.games.shuffle import Shuffle
 from referee.strict_json import Json
 
@@ -51,6 +52,8 @@ def imagine(view: View, shuffle: Shuffle) -> State:
     phase, seat = OVER, 0
     for owed in view["decisions"]:
         phase, seat = owed["name"], owed["seat"]
+    plants = _plants(view)
+    kind = kind_at(plants, view["players"], seat, SPACES[view["planted"]]) if view["planted"] else None
     return State(
         setup=setup,
         phase=phase,
@@ -65,8 +68,9 @@ def imagine(view: View, shuffle: Shuffle) -> State:
         ),
         last=mask_of(SPACES[name] for name in view["last"]),
         joker=ANIMAL_INDEX[view["joker"]],
-        plants=_plants(view),
-        planted=SPACES[view["planted"]] if view["planted"] else NOWHERE,
+        plants=plants,
+        up_to=up_to_each_value(plants),
+        planted=GROWS[kind][SPACES[view["planted"]]] if kind is not None else None,
         waiting=view["waiting"],
         sky=tuple(spot["clouds"] for spot in view["sky"]),
         clouds=tuple(seat["clouds"] for seat in view["seats"]),

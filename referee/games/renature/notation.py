@@ -18,6 +18,7 @@ from referee.games.renature.steps import (
     DROP,
     END,
     GROWS,
+    LAYINGS,
     LEAVE,
     RETURNS,
     Again,
@@ -30,7 +31,6 @@ from referee.games.renature.steps import (
     Place,
     Step,
     place_step,
-    slots,
 )
 
 _EXAMPLES = "P AW d3-c3, X NO, +2 c2, +1N c2, +0, J T, R b2, DROP, OK, AGAIN, END"
@@ -129,10 +129,10 @@ def _placement(one: str, two: str, first: int, second: int) -> Place:
         one, two, first, second = two, one, second, first
     domino = one + two
     if are_adjacent(first, second):
-        right, down, left, up = slots(domino)
-        lower = min(first, second)
-        for table in (right, down, left, up):
-            step = table.get(lower)
+        length = min(first, second) + 1
+        _, _, *tables = LAYINGS[domino]
+        for table in tables:
+            step = table.get(length)
             if step is not None and (step.first, step.second) == (first, second):
                 return step
     return place_step(domino, first, second)

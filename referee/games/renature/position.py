@@ -1,10 +1,10 @@
-"""The state from a rule case (rule book, "Position"), and the part of a state that a snapshot keeps."""
+"""The state from a rule case (rule book, "Position")."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from referee.games.engine import InvalidPosition
 from referee.games.renature import flow
+from referee.games.renature.areas import kind_at, up_to_each_value
 from referee.games.renature.components import (
     ANIMAL_INDEX,
     ANIMALS,
@@ -41,18 +41,16 @@ from referee.games.renature.spaces import (
 )
 from referee.games.renature.state import (
     END,
-    NOWHERE,
     OVERFLOW,
     PHASES,
     PLANT,
     PRECLOSE,
     START,
-    Dominoes,
     Setup,
     State,
     no_plants,
 )
-from referee.games.renature.steps import Place, place_step
+from referee.games.renature.steps import GROWS, Grow, Place, place_step
 from referee.games.renature.stream import Stream
 from referee.strict_json import Json
 
@@ -96,17 +94,19 @@ def read_position(
         raise InvalidPosition(f"phase is one of {', '.join(PHASES)}")
     stream = _read_stream(position.get("dominoes", []), position.get("halves", {}))
     plants = _read_plants(setup, position.get("plants", {}))
-    planted, waiting = _read_waiting(phase, plants, position)
+    seat = read_seat(players, position.get("seat", setup.start), "seat")
+    planted, waiting = _read_waiting(setup, seat, phase, plants, position)
     draft = Draft(
         State(
             setup=setup,
             phase=phase,
-            seat=read_seat(players, position.get("seat", setup.start), "seat"),
+            seat=seat,
             turn=1,
             stream=stream,
             last=_read_last(phase, stream, position),
             joker=_read_animal(position.get("joker", ANIMALS[START_JOKER]), "joker"),
             plants=plants,
+            up_to=up_to_each_value(plants),
             planted=planted,
             waiting=waiting,
             sky=_read_sky(plants, position),
@@ -209,7 +209,7 @@ def stream_of(placed: tuple[Place, ...], singles: tuple[tuple[int, int], ...] = 
             raise InvalidPosition(f"{SPACE_NAMES[space]} is covered twice")
         covered |= 1 << space
         laid[animal] |= 1 << space
-    return Stream(placed, singles, tuple(laid))
+    return Stream(placed, singles, tuple(laid), covered)
 
 
 def _read_last(phase: str, stream: Stream, position: Mapping[str, Json]) -> int:
@@ -245,22 +245,24 @@ def _read_plants(setup: Setup, written: Json) -> tuple[int, ...]:
     return tuple(plants)
 
 
-class _Waiting(NamedTuple):
-    planted: int
-    waiting: int
-
-
-def _read_waiting(phase: str, plants: tuple[int, ...], position: Mapping[str, Json]) -> _Waiting:
-    planted = _read_space(position["planted"], "planted") if "planted" in position else NOWHERE
-    if planted != NOWHERE and not any(mask >> planted & 1 for mask in plants):
-        raise InvalidPosition("planted is the space of a plant")
+def _read_waiting(
+    setup: Setup, seat: int, phase: str, plants: tuple[int, ...], position: Mapping[str, Json]
+) -> tuple[Grow | None, int]:
+    """In OVERFLOW the planting that has not scored yet, and the clouds that wait."""
+    planted = None
+    if "planted" in position:
+        space = _read_space(position["planted"], "planted")
+        kind = kind_at(plants, setup.players, seat, space)
+        if kind is None:
+            raise InvalidPosition(f"planted is the space of a plant that seat {seat} may have placed")
+        planted = GROWS[kind][space]
     if phase != OVERFLOW:
         if "waiting" in position:
             raise InvalidPosition(f"waiting stands in {OVERFLOW} only")
-        return _Waiting(NOWHERE, 0)
-    if planted == NOWHERE:
+        return None, 0
+    if planted is None:
         raise InvalidPosition(f"in {OVERFLOW} a plant has just been placed: name its space in planted")
-    return _Waiting(planted, _read_number(position.get("waiting"), "waiting", 1))
+    return planted, _read_number(position.get("waiting"), "waiting", 1)
 
 
 def _read_sky(plants: tuple[int, ...], position: Mapping[str, Json]) -> tuple[int, ...]:
@@ -322,70 +324,3 @@ def _read_number(written: Json, where: str, least: int | None = None, most: int 
         bounds = "" if least is None else f" from {least}" + ("" if most is None else f" to {most}")
         raise InvalidPosition(f"{where} is a whole number{bounds}")
     return written
-
-
-def save(state: State) -> Json:
-    """All of a state that does not follow from its set-up.
-
-    Hands and discards are written as places in the block that the seat was dealt: a snapshot tells nobody a domino.
-    """
-    setup = state.setup
-    blocks = [(*hand, *reserve) for hand, reserve in zip(setup.hands, setup.reserves, strict=True)]
-    return {
-        "phase": state.phase,
-        "seat": state.seat,
-        "turn": state.turn,
-        "dominoes": [[step.domino, step.first, step.second] for step in state.stream.dominoes],
-        "halves": [list(half) for half in state.stream.halves],
-        "last": [space for space in SPACE_NAMES if state.last >> space & 1],
-        "joker": state.joker,
-        "plants": [[space for space in SPACE_NAMES if mask >> space & 1] for mask in state.plants],
-        "planted": state.planted,
-        "waiting": state.waiting,
-        "sky": list(state.sky),
-        "clouds": list(state.clouds),
-        "boards": [list(board) for board in state.boards],
-        "scores": list(state.scores),
-        "hands": [_places(block, hand) for block, hand in zip(blocks, state.hands, strict=True)],
-        "drawn": list(state.drawn),
-        "discards": [_places(block, gone) for block, gone in zip(blocks, state.discards, strict=True)],
-        "takers": list(state.takers),
-    }
-
-
-def _places(block: Dominoes, dominoes: Dominoes) -> list[int]:
-    return [block.index(domino) for domino in dominoes]
-
-
-def restore(setup: Setup, saved: Json) -> State:
-    """The state that :func:`save` wrote."""
-    blocks = [(*hand, *reserve) for hand, reserve in zip(setup.hands, setup.reserves, strict=True)]
-
-    def dominoes(key: str) -> tuple[Dominoes, ...]:
-        return tuple(
-            tuple(block[place] for place in places) for block, places in zip(blocks, saved[key], strict=True)
-        )
-
-    return State(
-        setup=setup,
-        phase=saved["phase"],
-        seat=saved["seat"],
-        turn=saved["turn"],
-        stream=stream_of(
-            tuple(place_step(*placed) for placed in saved["dominoes"]),
-            tuple((space, animal) for space, animal in saved["halves"]),
-        ),
-        last=mask_of(saved["last"]),
-        joker=saved["joker"],
-        plants=tuple(mask_of(spaces) for spaces in saved["plants"]),
-        planted=saved["planted"],
-        waiting=saved["waiting"],
-        sky=tuple(saved["sky"]),
-        clouds=tuple(saved["clouds"]),
-        boards=tuple(tuple(board) for board in saved["boards"]),
-        scores=tuple(saved["scores"]),
-        hands=dominoes("hands"),
-        drawn=tuple(saved["drawn"]),
-        discards=dominoes("discards"),
-        takers=tuple(saved["takers"]),
-    )

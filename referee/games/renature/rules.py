@@ -9,10 +9,10 @@ from typing import Any
 
 from referee.games.engine import IllegalStep
 from referee.games.renature import effects, flow
-from referee.games.renature.areas import plant_at, planted_mask
+from referee.games.renature.areas import kind_at, plant_at
 from referee.games.renature.clouds import can_change_joker, can_go_again, pay, returnable, take_clouds
 from referee.games.renature.components import AGAIN_COST, ANIMALS, JOKER_COST, TYPES, VALUES
-from referee.games.renature.draft import KIND_PLACES, Draft, Played, changed
+from referee.games.renature.draft import Draft, Played, changed
 from referee.games.renature.refusals import (
     match_over,
     not_enough_clouds,
@@ -23,9 +23,10 @@ from referee.games.renature.refusals import (
 )
 from referee.games.renature.spaces import (
     LAND,
+    NEXT_TO,
     SPACE_NAMES,
-    STARTS,
     STREAM,
+    TOP_BIT,
     are_adjacent,
     spaces_of,
     spread,
@@ -35,13 +36,11 @@ from referee.games.renature.state import OVER, OVERFLOW, PLANT, PRECLOSE, START,
 from referee.games.renature.steps import (
     AGAIN,
     CLOSE,
-    DISCARDS,
     DROP,
     END,
-    GROWS,
     LEAVE,
     OTHER_JOKERS,
-    RETURNS,
+    RETURNS_BY_LENGTH,
     Again,
     Change,
     Close,
@@ -53,6 +52,7 @@ from referee.games.renature.steps import (
     Place,
     Return,
     Step,
+    grow_steps,
     kind_text,
 )
 
@@ -68,27 +68,22 @@ def legal_steps(state: State, seat: int) -> Sequence[Step]:
         found += OTHER_JOKERS[state.joker]
     mask = returnable(state)
     while mask:
-        lowest = mask & -mask
-        found.append(RETURNS[lowest.bit_length() - 1])
-        mask ^= lowest
+        length = mask.bit_length()
+        found.append(RETURNS_BY_LENGTH[length])
+        mask ^= TOP_BIT[length]
     return found
 
 
 def _start_steps(state: State) -> list[Step]:
-    found: list[Step] = []
-    for domino in dict.fromkeys(state.hands[state.seat - 1]):
-        found.append(DISCARDS[domino])
-        found += state.stream.placements(domino, state.joker)
-    return found
+    return state.stream.start_steps(state.hands[state.seat - 1], state.joker).copy()
 
 
 def _plant_steps(state: State) -> list[Step]:
-    found: list[Step] = [LEAVE]
-    spaces = list(spaces_of(spread(state.last) & LAND & ~planted_mask(state.plants)))
+    kinds = 0
     for kind, count in enumerate(state.boards[state.seat - 1]):
         if count:
-            found += [GROWS[kind][space] for space in spaces]
-    return found
+            kinds |= 1 << kind
+    return [LEAVE, *grow_steps(kinds, spread(state.last) & LAND & ~state.grown)]
 
 
 def _end_steps(state: State) -> list[Step]:
@@ -137,7 +132,7 @@ def _place(state: State, draft: Draft, step: Place) -> None:
     _check_in_hand(state, step.domino)
     _check_slot(state, step)
     _take_from_hand(draft, step.domino)
-    draft.stream = state.stream.with_domino(step)
+    draft.stream = state.stream.with_domino(step, state.joker)
     draft.last = 1 << step.first | 1 << step.second
     flow.arrive_at_plant(draft)
 
@@ -149,32 +144,36 @@ def _check_in_hand(state: State, domino: str) -> None:
 
 def _check_slot(state: State, step: Place) -> None:
     """May the domino lie there (4.1)?"""
+    are_stream = STREAM >> step.first & STREAM >> step.second & 1
+    if are_stream and are_adjacent(step.first, step.second) and state.stream.can_take(step, state.joker):
+        return
+    raise _why_not_placed(state, step)
+
+
+def _why_not_placed(state: State, step: Place) -> IllegalStep:
     stream, joker = state.stream, state.joker
-    for space in (step.first, step.second):
+    halves = ((step.first, step.one), (step.second, step.two))
+    for space, _ in halves:
         if not STREAM >> space & 1:
-            raise refuse("no-stream-space", f"{SPACE_NAMES[space]} is no stream space.")
+            return refuse("no-stream-space", f"{SPACE_NAMES[space]} is no stream space.")
     if not are_adjacent(step.first, step.second):
-        raise refuse(
+        return refuse(
             "not-adjacent",
             f"{SPACE_NAMES[step.first]} and {SPACE_NAMES[step.second]} are not next to each other.",
         )
-    both = 1 << step.first | 1 << step.second
-    for space in (step.first, step.second):
+    for space, _ in halves:
         if stream.covered >> space & 1:
-            raise refuse("space-covered", f"A domino lies on {SPACE_NAMES[space]}.")
-    for space, animal in ((step.first, step.one), (step.second, step.two)):
-        clash = spread(1 << space) & stream.strangers(animal, joker)
-        if clash:
-            raise refuse(
+            return refuse("space-covered", f"A domino lies on {SPACE_NAMES[space]}.")
+    for space, animal in halves:
+        for other in spaces_of(NEXT_TO[space] & stream.strangers(animal, joker)):
+            return refuse(
                 "no-match",
                 f"{ANIMALS[animal]} on {SPACE_NAMES[space]} does not match its neighbour on "
-                f"{SPACE_NAMES[next(spaces_of(clash))]}; the joker is {ANIMALS[joker]}.",
+                f"{SPACE_NAMES[other]}; the joker is {ANIMALS[joker]}.",
             )
-    if not both & (spread(stream.covered) | STARTS):
-        raise refuse(
-            "not-connected",
-            "A domino lies beside another one or on a starting space, with at least one half.",
-        )
+    return refuse(
+        "not-connected", "A domino lies beside another one or on a starting space, with at least one half."
+    )
 
 
 def _take_from_hand(draft: Draft, domino: str) -> None:
@@ -201,12 +200,12 @@ def _grow(state: State, draft: Draft, step: Grow) -> None:
         raise refuse("no-area-space", f"{name} is no space of an area.")
     if not spread(state.last) >> step.space & 1:
         raise refuse("not-beside-domino", f"{name} is not next to the domino just placed.")
-    if planted_mask(state.plants) >> step.space & 1:
+    if state.grown >> step.space & 1:
         raise refuse("space-planted", f"A plant stands on {name}.")
     if not state.boards[state.seat - 1][step.kind]:
         raise refuse("not-on-board", f"No plant {kind_text(step.kind)} is left on the player board.")
     draft.move_plant(step.kind, step.space, -1)
-    draft.planted = step.space
+    draft.planted = step
     take_clouds(draft, step.space)
     flow.arrive_at_overflow(draft)
 
@@ -233,14 +232,14 @@ def _return(state: State, draft: Draft, step: Return) -> None:
 def _returned_kind(state: State, space: int) -> int:
     """The kind of the plant that the active seat may take back from the space (4.8)."""
     seat, name = state.seat, SPACE_NAMES[space]
-    place = plant_at(state.plants, space)
-    if place < 0:
-        raise refuse("no-plant", f"No plant stands on {name}.")
-    if place not in KIND_PLACES[state.setup.players][seat]:
-        raise refuse("not-yours", f"The plant on {name} belongs to seat {place // TYPES + 1}.")
-    if space == state.planted:
+    kind = kind_at(state.plants, state.setup.players, seat, space)
+    if kind is None:
+        if not state.grown >> space & 1:
+            raise refuse("no-plant", f"No plant stands on {name}.")
+        owner = plant_at(state.plants, space) // TYPES + 1
+        raise refuse("not-yours", f"The plant on {name} belongs to seat {owner}.")
+    if state.planted and space == state.planted.space:
         raise refuse("just-planted", f"The plant on {name} has not scored yet.")
-    kind = KIND_PLACES[state.setup.players][seat].index(place)
     value = VALUES[kind % TYPES]
     if value > state.clouds[seat - 1]:
         raise not_enough_clouds(value, state.clouds[seat - 1])

@@ -14,12 +14,13 @@ from referee.games.renature.components import (
     TABLES,
     TOKEN_SIZES,
     TOKENS,
+    TYPES,
     tokens_of_size,
 )
 from referee.games.renature.options import check_options
 from referee.games.renature.rulings import RULES_VERSION, RULINGS
 from referee.games.renature.spaces import AREA_SIZES, AREAS, PRINTED_CLOUDS
-from referee.games.renature.state import NO_TAKERS, NOWHERE, START, Dominoes, Setup, State, no_plants
+from referee.games.renature.state import NO_TAKERS, START, Dominoes, Setup, State, no_plants
 from referee.games.renature.stream import EMPTY_STREAM
 from referee.games.shuffle import Shuffle
 from referee.strict_json import Json
@@ -85,7 +86,8 @@ def start(setup: Setup) -> State:
         last=0,
         joker=START_JOKER,
         plants=no_plants(players),
-        planted=NOWHERE,
+        up_to=(0,) * TYPES,
+        planted=None,
         waiting=0,
         sky=PRINTED_CLOUDS,
         clouds=(START_CLOUDS,) * players,

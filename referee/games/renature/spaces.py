@@ -42,6 +42,11 @@ def spaces_of(mask: int) -> Iterator[int]:
         mask ^= lowest
 
 
+# The highest bit of a number by its length in bits. A set is gone through fastest from its highest bit down, with tables
+# whose index is the length.
+TOP_BIT: tuple[int, ...] = (0, *(1 << space for space in range(WIDTH * len(ROWS))))
+
+
 def spread(mask: int) -> int:
     """All spaces next to one of the set, and some bits beyond the board: take the overlap with what is asked."""
     return mask << RIGHT | mask >> RIGHT | mask << DOWN | mask >> DOWN
@@ -52,7 +57,8 @@ def _printed(space: int) -> str:
 
 
 STREAM = mask_of(space for space in SPACE_NAMES if _printed(space) == _STREAM)
-LAND = mask_of(SPACE_NAMES) & ~STREAM
+EVERYWHERE = mask_of(SPACE_NAMES)
+LAND = EVERYWHERE & ~STREAM
 STARTS = mask_of(SPACES[name] for name in COMPONENTS["board"]["start_spaces"])
 
 # Areas are numbered in letter order.
@@ -68,9 +74,7 @@ SHORES: tuple[int, ...] = tuple(
 AREA_OF: Mapping[int, int] = {
     space: area for area, mask in enumerate(AREA_MASKS) for space in spaces_of(mask)
 }
-LAND_BESIDE: Mapping[int, int] = {  # of a space: the area spaces next to it
-    space: spread(1 << space) & LAND for space in SPACE_NAMES
-}
+NEXT_TO: Mapping[int, int] = {space: spread(1 << space) & EVERYWHERE for space in SPACE_NAMES}
 
 CLOUDY: tuple[int, ...] = tuple(SPACES[spot["space"]] for spot in COMPONENTS["board"]["cloud_spaces"])
 PRINTED_CLOUDS: tuple[int, ...] = tuple(spot["clouds"] for spot in COMPONENTS["board"]["cloud_spaces"])

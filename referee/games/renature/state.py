@@ -8,6 +8,7 @@ from referee.games.engine import Decision
 from referee.games.renature.components import TABLES, TYPES
 from referee.games.renature.rulings import RULINGS, Rulings
 from referee.games.renature.spaces import AREA_INDEX
+from referee.games.renature.steps import Grow
 from referee.games.renature.stream import Stream
 from referee.strict_json import Json
 
@@ -18,7 +19,6 @@ PRECLOSE = "PRECLOSE"
 END = "END"
 OVER = "OVER"
 PHASES = (START, PLANT, OVERFLOW, PRECLOSE, END)
-NOWHERE = -1  # instead of a space
 
 Dominoes = tuple[str, ...]
 
@@ -63,7 +63,9 @@ class State(NamedTuple):
     joker: int
     # For each owner (the seats, then neutral) and each value the set of spaces with such a plant, in one row.
     plants: tuple[int, ...]
-    planted: int  # in OVERFLOW the space of the plant just placed, else NOWHERE
+    # For each value the set of spaces with a plant of this or a lower one; the last is all that is planted.
+    up_to: tuple[int, ...]
+    planted: Grow | None  # in OVERFLOW the planting that has not scored yet
     waiting: int  # clouds
     sky: tuple[int, ...]  # clouds left on the cloud spaces of the board
     clouds: tuple[int, ...]
@@ -73,6 +75,11 @@ class State(NamedTuple):
     drawn: tuple[int, ...]  # dominoes drawn from each reserve
     discards: tuple[Dominoes, ...]  # in order
     takers: tuple[int, ...]  # by area: the seat that took its token, 0 if none
+
+    @property
+    def grown(self) -> int:
+        """The spaces with a plant."""
+        return self.up_to[-1]
 
     @property
     def rulings(self) -> Rulings:
@@ -105,3 +112,15 @@ def no_plants(players: int) -> tuple[int, ...]:
 
 
 NO_TAKERS = (0,) * len(AREA_INDEX)
+
+# For each number of players and seat: where the kinds of its player board stand in ``State.plants``.
+KIND_PLACES = {
+    players: {
+        seat: (
+            *range((seat - 1) * TYPES, seat * TYPES),
+            *range(players * TYPES, (players + 1) * TYPES),
+        )
+        for seat in range(1, players + 1)
+    }
+    for players in TABLES
+}

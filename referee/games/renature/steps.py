@@ -1,11 +1,11 @@
 """The kinds of step, and one object for each that the board has room for, made once at import."""
 
 from collections.abc import Mapping
-from functools import cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from referee.games.renature.components import ANIMAL_INDEX, ANIMALS, DOMINOES, KINDS, TYPES, VALUES
-from referee.games.renature.spaces import DOWN, LAND, RIGHT, SPACE_NAMES, STREAM, spaces_of
+from referee.games.renature.spaces import DOWN, RIGHT, SPACE_NAMES, STREAM, spaces_of
 
 
 class Place(NamedTuple):
@@ -93,6 +93,7 @@ OTHER_JOKERS: tuple[tuple[Change, ...], ...] = tuple(
     tuple(step for step in CHANGES if step.animal != joker) for joker in range(len(ANIMALS))
 )
 RETURNS: Mapping[int, Return] = {space: Return(f"R {name}", space) for space, name in SPACE_NAMES.items()}
+RETURNS_BY_LENGTH = {space + 1: step for space, step in RETURNS.items()}
 HIDDEN_DISCARD = "X ?"  # what others are told of a discard
 
 
@@ -113,35 +114,43 @@ def place_step(domino: str, first: int, second: int) -> Place:
     return Place(text, domino, first, second, ANIMAL_INDEX[domino[0]], ANIMAL_INDEX[domino[1]])
 
 
-class Slots(NamedTuple):
-    """The placements of one domino by the upper or left space of the slot, one table for each way to lie."""
+class Layings(NamedTuple):
+    """The placements of one domino, a table for each way to lie, by the bit length of the left or upper space alone."""
 
+    one: int  # the first animal, by its number
+    two: int
     right: Mapping[int, Place]  # the second animal right of the first
     down: Mapping[int, Place]
-    left: Mapping[int, Place]  # empty for a double: it would say the same twice
+    left: Mapping[int, Place]  # not for a double: it would say the same twice
     up: Mapping[int, Place]
 
 
-_ACROSS = tuple(spaces_of(STREAM & STREAM >> RIGHT))
-_UPRIGHT = tuple(spaces_of(STREAM & STREAM >> DOWN))
-SLOTS = len(_ACROSS) + len(_UPRIGHT)
+def _table(domino: str, shift: int, is_turned: bool) -> dict[int, Place]:
+    return {
+        space + 1: place_step(domino, space + shift, space)
+        if is_turned
+        else place_step(domino, space, space + shift)
+        for space in spaces_of(STREAM & STREAM >> shift)
+    }
 
 
-@cache
-def slots(domino: str) -> Slots:
-    """Every way to lay a domino on the empty board."""
-    is_double = domino[0] == domino[1]
-    return Slots(
-        {space: place_step(domino, space, space + RIGHT) for space in _ACROSS},
-        {space: place_step(domino, space, space + DOWN) for space in _UPRIGHT},
-        {} if is_double else {space: place_step(domino, space + RIGHT, space) for space in _ACROSS},
-        {} if is_double else {space: place_step(domino, space + DOWN, space) for space in _UPRIGHT},
+def _layings(domino: str) -> Layings:
+    one, two = ANIMAL_INDEX[domino[0]], ANIMAL_INDEX[domino[1]]
+    right, down = _table(domino, RIGHT, False), _table(domino, DOWN, False)
+    if one == two:
+        return Layings(one, two, right, down, {}, {})
+    return Layings(one, two, right, down, _table(domino, RIGHT, True), _table(domino, DOWN, True))
+
+
+LAYINGS: Mapping[str, Layings] = {domino: _layings(domino) for domino in DOMINOES}
+
+
+@lru_cache(8192)
+def grow_steps(kinds: int, spaces: int) -> tuple[Step, ...]:
+    """The plantings of each of a set of kinds on each of a set of spaces: the few area spaces beside one domino."""
+    return tuple(
+        GROWS[kind][space] for kind in range(KINDS) if kinds >> kind & 1 for space in spaces_of(spaces)
     )
-
-
-for _domino in DOMINOES:
-    slots(_domino)
-LAND_SPACES = tuple(spaces_of(LAND))
 
 
 def write(step: Step) -> str:

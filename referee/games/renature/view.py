@@ -11,7 +11,7 @@ from referee.games.renature.components import ANIMALS, NEUTRAL, TOKENS, TYPES, V
 from referee.games.renature.facts import areas_of
 from referee.games.renature.scoring import scores
 from referee.games.renature.spaces import AREA_MASKS, AREA_OF, AREAS, CLOUDY, SPACE_NAMES, spaces_of
-from referee.games.renature.state import NOWHERE, OVER, State, decisions
+from referee.games.renature.state import OVER, State, decisions
 from referee.games.renature.steps import HIDDEN_DISCARD, Discard, Step
 from referee.strict_json import Json
 
@@ -43,7 +43,7 @@ def view(state: State, viewer: Viewer) -> dict[str, Json]:
             {"space": SPACE_NAMES[space], "animal": ANIMALS[animal]} for space, animal in state.stream.halves
         ],
         "last": _names(state.last),
-        "planted": None if state.planted == NOWHERE else SPACE_NAMES[state.planted],
+        "planted": SPACE_NAMES[state.planted.space] if state.planted else None,
         "waiting": state.waiting,
         "areas": [_view_area(state, area) for area in range(len(AREAS))],
         "plants": _view_plants(state),
