@@ -5,6 +5,7 @@ from textwrap import wrap
 
 from referee.games.engine import ENGLISH, Lettering
 from referee.games.sanssouci.components import (
+    COLOUR_CARDS,
     COLUMN_LETTERS,
     EXPANSION_SHAPE,
     HEIGHT,
@@ -17,6 +18,7 @@ from referee.games.sanssouci.components import (
     SYMBOL_NAMES,
     TERRACE,
     WIDTH,
+    WILD_CARDS,
     Mark,
 )
 from referee.games.sanssouci.garden import FREE
@@ -24,6 +26,7 @@ from referee.strict_json import Json
 
 _CELL = 4  # the longest cell and a blank
 _NOBLE = "*"
+_ROW_OF_LETTER: Mapping[str, int] = {place[0]: row for place, row in ROW_OF.items()}
 _NO_MARKS: Mapping[int, Mark] = {}
 
 # Every word of the picture. Other languages have the same keys (referee/words/sanssouci_board.py).
@@ -31,7 +34,7 @@ WORDS: Mapping[str, str] = {
     "round": "round {} of {}",
     "left": "{} tiles in the stacks",
     "over": "The match is over.",
-    "SIDE": "{} chooses a side of the expansion board",
+    "SIDE": "{} is to choose a side of the expansion board",
     "PLAY": "{} is to play a card",
     "GARDENER": "{} is to place the gardener: {} is filled",
     "NOBLE": "{} may move a noble",
@@ -56,6 +59,8 @@ WORDS: Mapping[str, str] = {
     "noble": "noble (row 0: the terrace)",
     "mark": "points for a tile placed there",
     "mark-gardener": "for a gardener",
+    "two-colours": "card for {} or {}",
+    "wild": "card for any tile",
     **{f"colour/{row}": colour for row, colour in ROW_COLOURS.items()},
     **{f"symbol/{code}": name for code, name in SYMBOL_NAMES.items()},
 }
@@ -88,6 +93,9 @@ def legend(has_expansion: bool, lettering: Lettering = ENGLISH) -> list[str]:
         f"{letter} {code} {words[f'symbol/{code}']}"
         for letter, code in zip(COLUMN_LETTERS, SYMBOL_NAMES, strict=True)
     ]
+    card = min(COLOUR_CARDS)
+    one, other = (words[f"colour/{_ROW_OF_LETTER[letter]}"] for letter in card)
+    entries += [f"{card} {words['two-colours'].format(one, other)}", f"{min(WILD_CARDS)} {words['wild']}"]
     # A no-break space keeps each code beside its meaning.
     lines = wrap(", ".join(entry.replace(" ", "\N{NO-BREAK SPACE}") for entry in entries), lettering.width)
     return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from referee.games.engine import Setup, State, Viewer
+from referee.games.engine import Result, Setup, State, Viewer
 from referee.games.registry import game_named
 from referee.games.sanssouci.steps import READABLE
 from referee.games.shuffle import seeded_shuffle, trace_seed
@@ -202,6 +202,20 @@ def secrets_of(imagined: State, seat: int, moves: list[list[str]]) -> list[list[
     return [[f"SIDE {imagined.sides[seat - 1]}"] for _ in moves]
 
 
+def _gardeners_decide(state: State, result: Result) -> bool:
+    """The two best have as many points, and more gardeners made one of them the first."""
+    best = [score for score, rank in zip(result.scores, result.ranks, strict=True) if rank <= 2]
+    return result.ranks.count(1) == 1 and len(best) > 1 and len(set(best)) == 1
+
+
+def _first_place_is_shared(state: State, result: Result) -> bool:
+    return result.ranks.count(1) == 2
+
+
+def _second_place_is_shared(state: State, result: Result) -> bool:
+    return sorted(result.ranks)[:3] == [1, 2, 2]
+
+
 KNOWLEDGE = Knowledge(
     random_options=random_options,
     play_and_judge=play_and_judge,
@@ -211,6 +225,11 @@ KNOWLEDGE = Knowledge(
     readable=lambda state: READABLE,
     # The rules by concern: rules.py names the decisions, the files beside it hold their sections of the rule book.
     mutated=("rules.py", "placing.py", "flow.py", "garden.py", "setup.py", "scoring.py", "view.py"),
+    endings={
+        "gardeners-decide": (2, _gardeners_decide),
+        "first-place-shared": (3, _first_place_is_shared),
+        "second-place-shared": (4, _second_place_is_shared),
+    },
     equivalent={
         r"\+ .*zip\(.*, strict=None\)": "the lists are of one length by construction; `strict` only guards that",
     },
