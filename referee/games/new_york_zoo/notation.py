@@ -60,7 +60,7 @@ _FIXED_STEPS: tuple[Step, ...] = (
     *CHOOSE.values(),
     *TAKE_UP.values(),
 )
-_FIXED: Mapping[str, Step] = {step.text: step for step in _FIXED_STEPS}
+FIXED: Mapping[str, Step] = {step.text: step for step in _FIXED_STEPS}
 
 
 def _number(text: str) -> int:
@@ -75,8 +75,8 @@ def _litters(text: str) -> tuple[Litter, ...]:
 
 def _understood(text: str) -> Step | None:
     """The step that a text of the table's forms means, canonical or with sources or orientation in another way."""
-    if text in _FIXED:
-        return _FIXED[text]
+    if text in FIXED:
+        return FIXED[text]
     if found := _ACQUIRE.fullmatch(text):
         number = _number(found[2].rstrip("+"))
         return ACQUIRE_BOTH[found[1]][number] if found[2].endswith("+") else ACQUIRE[found[1]][number]
@@ -212,7 +212,7 @@ def _quoted(text: str) -> str:
 
 def every_readable() -> Iterator[Step]:
     """Every step that a canonical text of the table names, legal or not."""
-    yield from _FIXED.values()
+    yield from FIXED.values()
     for species in SPECIES:
         yield from ACQUIRE[species]
         yield from ACQUIRE_BOTH[species].values()
