@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from referee.games.engine import Game, Lettering
-from referee.words import new_york_zoo_board, sanssouci_board, zooloretto_board
+from referee.words import new_york_zoo_board, renature_board, sanssouci_board, zooloretto_board
 from referee.words.kinds import BoardWords, View
 from referee.words.languages import Language
 from referee.words.seats import Names
@@ -11,6 +11,7 @@ from referee.words.seats import Names
 BOARDS: Mapping[str, BoardWords] = {
     "zooloretto": zooloretto_board.BOARD,
     "sanssouci": sanssouci_board.BOARD,
+    "renature": renature_board.BOARD,
     "new_york_zoo": new_york_zoo_board.BOARD,
 }
 

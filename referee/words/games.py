@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from referee.words import new_york_zoo, sanssouci, zooloretto
+from referee.words import new_york_zoo, renature, sanssouci, zooloretto
 from referee.words.kinds import GameWords
 from referee.words.languages import Language
 from referee.words.seats import Names, seat_name, seats_name
@@ -11,6 +11,7 @@ from referee.words.seats import Names, seat_name, seats_name
 GAMES: Mapping[str, GameWords] = {
     "zooloretto": zooloretto.WORDS,
     "sanssouci": sanssouci.WORDS,
+    "renature": renature.WORDS,
     "new_york_zoo": new_york_zoo.WORDS,
 }
 

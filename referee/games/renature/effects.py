@@ -15,6 +15,7 @@ kind              seat     detail                                      text     
                            and minor); ``area``
 ``token``         taker    ``area``, ``major``, ``minor``              ``token A``      all
 ``back``          taker    ``area``, ``points``                        ``A back 2``     the taker
+``discarded``     who      ``count`` of its discards so far            ``1 aside``      all
 ``refilled``      who      ``left`` (dominoes of the reserve)          ``drew 1``       all
 ``drawn``         who      ``domino``                                  ``drew NS``      the seat
 ``final``         who      the lines of the breakdown                  ``=57 points``   all
@@ -88,6 +89,12 @@ def back(seat: int, area: int, worth: int) -> Effect:
     """The back of a token taken; only its taker may look at it."""
     detail = {"area": AREAS[area], "points": worth}
     return Effect("back", seat, f"{AREAS[area]} back {worth}", detail, (seat,))
+
+
+@lru_cache(_KEPT)
+def discarded(seat: int, count: int) -> Effect:
+    """A domino went into the box, nobody else knows which; ``count`` did so far."""
+    return Effect("discarded", seat, f"{count} aside", {"count": count})
 
 
 @lru_cache(_KEPT)

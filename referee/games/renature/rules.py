@@ -187,6 +187,7 @@ def _discard(state: State, draft: Draft, step: Discard) -> None:
     _take_from_hand(draft, step.domino)
     seat = state.seat
     draft.discards = changed(draft.discards, seat - 1, (*state.discards[seat - 1], step.domino))
+    draft.effects.append(effects.discarded(seat, len(draft.discards[seat - 1])))
     flow.refill(draft)
 
 
