@@ -35,6 +35,7 @@ class Form:
     action: str
     fields: list[tuple[str, str]] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)  # fields that wait for something to be typed
+    boxes: list[str] = field(default_factory=list)  # that can be ticked, and are not
     buttons: list[tuple[str, str]] = field(default_factory=list)  # name and value of those that choose
 
 
@@ -158,7 +159,9 @@ class LetterPlayer:
 
     def _send(self, form: Form, typed: dict[str, str], button: tuple[str, str] | None = None) -> Page:
         fields = [(name, value) for name, value in form.fields if name not in typed]
-        fields += [(name, value) for name, value in typed.items() if name in form.asked or button]
+        fields += [
+            (name, value) for name, value in typed.items() if name in form.asked + form.boxes or button
+        ]
         if button is not None:
             fields.append(button)
         if form.method == "get":
@@ -221,6 +224,8 @@ class _Reader(HTMLParser):
         name, kind = given.get("name", ""), given.get("type", "text")
         if tag == "input" and (kind == "hidden" or (kind in ("checkbox", "radio") and "checked" in given)):
             form.fields.append((name, given.get("value", "")))
+        elif tag == "input" and kind == "checkbox":
+            form.boxes.append(name)
         elif tag == "textarea" or (tag == "input" and kind not in ("checkbox", "radio", "hidden")):
             form.asked.append(name)
         elif tag == "select":
