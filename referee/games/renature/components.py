@@ -10,8 +10,6 @@ COMPONENTS: Mapping[str, Any] = yaml.safe_load(
     files(__package__).joinpath("components.yaml").read_text(encoding="utf-8")
 )
 
-ASSUMED = "assumed"  # the provenance mark of a stand-in
-
 
 class Token(NamedTuple):
     """One area token: its front is seen by all, its back by its taker alone (rule book, section 3)."""
@@ -78,17 +76,3 @@ TABLES: Mapping[int, Table] = {
     )
     for players, dealt in COMPONENTS["dominoes"]["deal"].items()
 }
-
-
-def stand_ins(block: Any = COMPONENTS, path: str = "") -> list[str]:
-    """Where the data hold a stand-in: the paths of all provenance marks ``assumed``, in the order of the data."""
-    found: list[str] = []
-    if isinstance(block, Mapping):
-        for key, value in block.items():
-            found += stand_ins(value, f"{path}.{key}" if path else str(key))
-    elif isinstance(block, list):
-        for place, value in enumerate(block):
-            found += stand_ins(value, f"{path}[{place}]")
-    elif block == ASSUMED:
-        found.append(path)
-    return found
