@@ -3,13 +3,20 @@
 from collections.abc import Mapping
 
 from referee.games.engine import Game, Lettering
-from referee.words import new_york_zoo_board, renature_board, sanssouci_board, zooloretto_board
+from referee.words import (
+    aquaretto_board,
+    new_york_zoo_board,
+    renature_board,
+    sanssouci_board,
+    zooloretto_board,
+)
 from referee.words.kinds import BoardWords, View
 from referee.words.languages import Language
 from referee.words.seats import Names
 
 BOARDS: Mapping[str, BoardWords] = {
     "zooloretto": zooloretto_board.BOARD,
+    "aquaretto": aquaretto_board.BOARD,
     "sanssouci": sanssouci_board.BOARD,
     "renature": renature_board.BOARD,
     "new_york_zoo": new_york_zoo_board.BOARD,

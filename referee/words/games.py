@@ -3,13 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from referee.words import new_york_zoo, renature, sanssouci, zooloretto
+from referee.words import aquaretto, new_york_zoo, renature, sanssouci, zooloretto
 from referee.words.kinds import GameWords
 from referee.words.languages import Language
 from referee.words.seats import Names, seat_name, seats_name
 
 GAMES: Mapping[str, GameWords] = {
     "zooloretto": zooloretto.WORDS,
+    "aquaretto": aquaretto.WORDS,
     "sanssouci": sanssouci.WORDS,
     "renature": renature.WORDS,
     "new_york_zoo": new_york_zoo.WORDS,
