@@ -68,7 +68,9 @@ def breed_bonus(state: State, step: Bonus) -> Played:
             raise refuse("no-pair", f"e{number} has no two animals.")
         if number not in bonus_enclosures(state):
             if state.setup.needs_other_species:
-                raise refuse("line-species", f"The bonus litter is of another species than {species}.")
+                raise refuse(
+                    "line-species", f"The bonus birth is of another species than the line's, {species}."
+                )
             raise refuse("has-bred", f"e{number} has bred on this line already.")
         if with_house:
             check_addition(zoo, species, number)

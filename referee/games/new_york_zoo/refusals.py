@@ -96,7 +96,8 @@ def match_over() -> IllegalStep:
 
 def no_such_enclosure(number: int, enclosures: int) -> IllegalStep:
     """The zoo has not so many enclosures."""
-    return refuse("no-such-enclosure", f"There is no e{number}: this zoo has {enclosures} enclosures.")
+    has = "1 enclosure" if enclosures == 1 else f"{enclosures} enclosures"
+    return refuse("no-such-enclosure", f"There is no e{number}: this zoo has {has}.")
 
 
 def not_housed(species: str) -> IllegalStep:

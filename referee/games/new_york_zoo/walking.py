@@ -208,9 +208,8 @@ def _target(state: State, step: Walk | UseMarker | UseFarMarker | MoveFree) -> i
 def _why_not_landed(state: State, space: int) -> IllegalStep:
     bay = BAY_AT[space]
     if bay is None:
-        return refuse(
-            "no-room", f"No animal of space {space} has a place: no house and no enclosure is free."
-        )
+        why = "every house is occupied and there is no enclosure"
+        return refuse("no-room", f"No animal has a place on space {space}: {why}.")
     stack = state.stacks[bay]
     if not stack:
         return refuse("empty-bay", f"Bay {space} holds no tile.")
