@@ -69,7 +69,9 @@ def end_turn(state: State, own: Own, stack: int, happened: tuple[Effect, ...]) -
 
 def changed(values: tuple[Any, ...], place: int, value: Any) -> tuple[Any, ...]:
     """The tuple with another value at one place."""
-    return (*values[:place], value, *values[place + 1 :])
+    copy = list(values)
+    copy[place] = value
+    return tuple(copy)
 
 
 def without_card(hand: Codes, card: str) -> Codes:

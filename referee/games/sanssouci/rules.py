@@ -70,20 +70,21 @@ def legal_steps(state: State, seat: int) -> Sequence[Step]:
 
 def owes(state: State, seat: int) -> bool:
     """Do the rules wait for this seat?"""
-    if state.phase == SIDE:
-        return 1 <= seat <= len(state.sides) and not state.sides[seat - 1]
-    return seat == state.seat and state.phase != OVER
+    if seat == state.seat:
+        return seat != 0  # in SIDE and when the match is over nobody acts alone
+    return state.phase == SIDE and 1 <= seat <= len(state.sides) and not state.sides[seat - 1]
 
 
 def _play_steps(state: State) -> list[Step]:
     display = state.display
-    has_gap = NOTHING in display
     found: list[Step] = []
     for card in dict.fromkeys(state.owns[state.seat - 1].hand):
-        steps = PLAY_STEPS[card]
-        if card in SYMBOL_CARDS and card in display:
-            found += [step for step, symbol in zip(steps, display, strict=True) if symbol == card]
-        elif has_gap:
+        matches = display.count(card) if card in SYMBOL_CARDS else 0
+        if matches == 1:
+            found.append(PLAY_STEPS[card][display.index(card)])
+        elif matches:
+            found += [step for step in PLAY_STEPS[card] if display[step.place] == card]
+        elif NOTHING in display:
             found += [step for step in _OPEN_STEPS[card] if display[step.place]]
         else:
             found += _OPEN_STEPS[card]
@@ -102,12 +103,9 @@ def play(state: State, seat: int, step: Step) -> Played:
 
     :raises IllegalStep: with the rule that forbids it.
     """
-    phase = state.phase
-    if phase == OVER:
-        raise match_over()
     if not owes(state, seat):
-        raise not_to_move(state, seat)
-    action = _ACTIONS[phase].get(type(step))
+        raise match_over() if state.phase == OVER else not_to_move(state, seat)
+    action = _ACTIONS[state.phase].get(type(step))
     if action is None:
         raise wrong_decision(state, seat, step.text)
     return action(state, seat, step)
