@@ -1,5 +1,7 @@
 """Points, ranks and breakdown (rule book, section 7)."""
 
+from collections.abc import Mapping
+
 from referee.games.aquaretto.components import (
     CASHIER_PER_COIN,
     KEEPER_PER_FISH,
@@ -17,11 +19,19 @@ from referee.games.trucks.standings import ranks
 BREAKDOWN_KEYS = frozenset({"animals", "cashier", "keeper", "trainer", "depot", "total", "coins"})
 
 
-def zoo_points(zoo: Zoo, coins: int, is_offspring_trainable: bool) -> dict[str, int]:
-    """The points of a zoo by line, ``total`` last.
+def zoo_points(zoo: Zoo, coins: int, is_offspring_trainable: bool) -> Mapping[str, int]:
+    """The points of a zoo by line, ``total`` last; worked out once per zoo and purse.
 
     :param coins: of its seat.
     """
+    known: dict[tuple[int, bool], Mapping[str, int]] = zoo.__dict__.setdefault("points", {})
+    points = known.get((coins, is_offspring_trainable))
+    if points is None:
+        points = known[coins, is_offspring_trainable] = _count(zoo, coins, is_offspring_trainable)
+    return points
+
+
+def _count(zoo: Zoo, coins: int, is_offspring_trainable: bool) -> dict[str, int]:
     cashiers, keepers, managers = zoo.crew
     species_in_depot = len({tile[0] for tile in zoo.depot})
     points = {
@@ -45,7 +55,7 @@ def _trained(zoo: Zoo, is_offspring_trainable: bool) -> int:
     return sum((around(1 << cell) & trainable).bit_count() for cell in cells_of(zoo.trainers))
 
 
-def all_points(state: State) -> list[dict[str, int]]:
+def all_points(state: State) -> list[Mapping[str, int]]:
     """The points of every seat by line, as if the match ended now."""
     trainable = state.setup.is_offspring_trainable
     return [zoo_points(zoo, coins, trainable) for zoo, coins in zip(state.zoos, state.coins, strict=True)]

@@ -80,7 +80,8 @@ def play_and_judge(players: int, options: dict[str, Any], chance: random.Random,
         seen.note(effects)
         where = f"{name}, step {number} {GAME.write(step)}"
         _judge(GAME.view(state, None), GAME.facts(state), seen, all_tiles, where)
-        _demand(GAME.restore(setup, GAME.save(state)) == state, f"{where}: save and restore")
+        if number % 5 == 0:
+            _demand(GAME.restore(setup, GAME.save(state)) == state, f"{where}: save and restore")
     fewest, most = ROUNDS[players]
     _demand(fewest <= GAME.facts(state)["round"] <= most, f"{name}: rounds")
     _demand(MAIN_STACK[players] < draws <= MAIN_STACK[players] + sum(CAPACITIES[players]), f"{name}: draws")
@@ -95,12 +96,21 @@ def _mixed(steps: Any, chance: random.Random) -> Any:
 
 
 class _Seen:
-    """What the effects told: coin tiles taken, tiles that left the game."""
+    """What the effects told: coin tiles taken, tiles that left the game; and the zoos that were judged."""
 
     def __init__(self) -> None:
         self.coin_tiles = 0
         self.removed: Counter[str] = Counter()
         self.last_round = False
+        self.judged: dict[int, tuple[Mapping[str, Any], Counter[str]]] = {}
+
+    def pairs_of(self, zoo: Mapping[str, Any], where: str) -> Counter[str]:
+        """The pairs of a zoo by species; it is judged anew only when it is another than before."""
+        before, pairs = self.judged.get(zoo["seat"], ({}, Counter()))
+        if zoo != before:
+            pairs = _judge_zoo(zoo, where)
+            self.judged[zoo["seat"]] = (zoo, pairs)
+        return pairs
 
     def note(self, effects: Any) -> None:
         for effect in effects:
@@ -120,7 +130,7 @@ def _judge(
     tiles: Counter[str] = Counter(hand) + Counter(view["removed"])
     born: Counter[str] = Counter()
     for zoo in view["zoos"]:
-        born += _judge_zoo(zoo, where)
+        born += seen.pairs_of(zoo, where)
         tiles.update(zoo["depot"])
         tiles.update(each["tile"] for each in zoo["tiles"])
     _demand(all(count <= 2 for count in born.values()), f"{where}: more than two offspring of a species")
@@ -187,6 +197,14 @@ def beside(cell: str) -> list[str]:
     ]
 
 
+def near(spaces: list[str]) -> list[str]:
+    """The cells at most three steps away: where the box of an expansion that touches a space can begin."""
+    found = set(spaces)
+    for _ in range(3):
+        found |= {other for cell in found for other in beside(cell)}
+    return [cell for cell in CELLS if cell in found]
+
+
 def _is_connected(cells: set[str]) -> bool:
     reached = set(list(cells)[:1])
     while further := {other for cell in reached for other in beside(cell) if other in cells} - reached:
@@ -219,10 +237,7 @@ def readable(state: State) -> Mapping[str, Step]:
     """The steps about what lies in sight, on cells near the zoo of the seat to act: others can't be played now."""
     view = GAME.view(state, None)
     zoo = view["zoos"][(state.seat or 1) - 1]
-    near = set(zoo["spaces"])
-    for _ in range(2):
-        near |= {other for cell in near for other in beside(cell)}
-    cells = [cell for cell in CELLS if cell in near]
+    cells = near(zoo["spaces"])
     tiles = {*view["hand"], *(tile for truck in view["trucks"] for tile in truck["tiles"])} - {"$", "W"}
     tiles |= {each["depot"][-1] for each in view["zoos"] if each["depot"]}
     origins = ["C", "K", "M", "K12", "I9", *zoo["trainers"]]
