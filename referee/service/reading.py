@@ -330,12 +330,18 @@ def legal_steps(game: Game, state: State, seat: int, is_owing: bool = True) -> l
 def read_freely(
     game: Game, state: State, seat: int, steps: Sequence[str] | None, line: str | None
 ) -> list[Step]:
-    """Read steps or a line in free spelling; raises StepRefused."""
+    """Read steps or a line in free spelling; raises StepRefused.
+
+    A line may leave out what is forced (the game says what); steps are what they are, so that a move can grow.
+    """
     texts = [line or ""] if steps is None else steps
     read: list[Step] = []
     for index, text in enumerate(texts):
         try:
-            read += game.read_line(text, state, seat)
+            if steps is not None and (step := _read_canonical(game, state, seat, text)):
+                read.append(step)
+            else:
+                read += game.read_line(text, state, seat)
         except InvalidStep as error:
             raise StepRefused(index, text, None, str(error), state) from error
     if len(read) > MOST_STEPS:
@@ -347,6 +353,13 @@ def read_freely(
             state,
         )
     return read
+
+
+def _read_canonical(game: Game, state: State, seat: int, text: str) -> Step | None:
+    try:
+        return game.read(text, state, seat)
+    except InvalidStep:
+        return None
 
 
 def _reveals_here(game: Game, start: State, begun: Line, seat: int, step: Step) -> bool:

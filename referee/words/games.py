@@ -16,6 +16,12 @@ GAMES: Mapping[str, GameWords] = {
     "new_york_zoo": new_york_zoo.WORDS,
 }
 
+# A step that the reader may not know: somebody chose in secret.
+HIDDEN: Mapping[Language, Mapping[str, str]] = {
+    "en": {"step": "A choice that is still secret.", "told": "{who} chooses in secret."},
+    "es": {"step": "Una elección que aún es secreta.", "told": "{who} elige en secreto."},
+}
+
 
 def sentence_for_step(game: str, parts: Mapping[str, Any], language: Language, names: Names = None) -> str:
     """Say a step as an instruction: ``Take truck 2.``
@@ -24,6 +30,8 @@ def sentence_for_step(game: str, parts: Mapping[str, Any], language: Language, n
     :param names: of the players by seat; None: seats are called by their numbers.
     :raises KeyError: for an unknown game or kind.
     """
+    if parts["kind"] == "hidden":
+        return HIDDEN[language]["step"]
     return GAMES[game].step(parts, language, names)
 
 
@@ -39,6 +47,8 @@ def sentence_for_effect(game: str, effect: Mapping[str, Any], language: Language
 
 def told_step(game: str, parts: Mapping[str, Any], seat: int, language: Language, names: Names = None) -> str:
     """Say that a seat did a step: ``Ana takes truck 2.``"""
+    if parts["kind"] == "hidden":
+        return HIDDEN[language]["told"].format(who=seat_name(seat, language, names, begins=True))
     return GAMES[game].told(parts, seat, language, names)
 
 

@@ -19,6 +19,7 @@ from referee.words.wording import Wording
 CATALOGUES: Mapping[str, Mapping[str, Mapping[str, str]]] = {
     "fields": {"en": fields.ENGLISH, "es": fields.SPANISH},
     "results": games.RESULTS,
+    "hidden steps": games.HIDDEN,
     "events": stories.EVENTS,
     **{
         f"{game}: {name}": catalogue
