@@ -35,26 +35,26 @@ WORDS: Mapping[str, str] = {
     "WALK": "{} is to move the elephant",
     "PLACE": "{} is to place {}",
     "POPULATE": "{} is to move animals into {}",
-    "ANIMAL": "{} is to take an animal: {}, or any other one",
+    "ANIMAL": "{} is to take an animal: {}, or one other",
     "ANIMAL2": "{} may take the second animal: {}",
     "KEEP": "{} may keep one animal in a house: {}",
     "ATTRACTION": "{} is to choose an attraction",
     "NORMAL": "{} may breed: {}",
     "BONUS": "{} may have one bonus birth",
     "in-turn-of": "in the turn of {}",
-    "lines": "lines to resolve: {}",
+    "lines": "Breeding lines to resolve: {}",
     "strip": "Strip, clockwise from the elephant, the next tile of a bay first:",
     "in-reach": "Tiles in reach:",
     "to-place": "To place:",
     "in-hand": "still in hand: {}",
-    "left": "Attractions left: {}; {} never run out",
+    "left": "Attractions left: {}; {} never runs out",
     "markers": "Markers in hand: {}",
     "none": "none",
     "Seat": "Seat {}",
     "seat": "seat {}",
     "uncovered": "{} uncovered",
     "houses": "houses {}",
-    "legend-cells": ". uncovered, # attraction, number: enclosure; M 3/7: three on seven cells",
+    "legend-cells": ". uncovered, # attraction, 1: enclosure e1; M 3/7: three on seven cells",
     "legend-line": "|K| breeding line",
     **{f"species/{letter}": name for letter, name in COMPONENTS["species"]["names"].items()},
 }
@@ -77,10 +77,9 @@ def legend(lettering: Lettering = ENGLISH) -> list[str]:
     words = lettering.words or WORDS
     entries = [f"{letter} {words[f'species/{letter}']}" for letter in SPECIES]
     entries.append(words["legend-line"])
-    # A no-break space keeps each letter beside its meaning.
-    lines = wrap(", ".join(entry.replace(" ", "\N{NO-BREAK SPACE}") for entry in entries), lettering.width)
-    lines = [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
-    return lines + wrap(words["legend-cells"], lettering.width)
+    return _wrapped(", ".join(map(_unbroken, entries)), lettering.width) + wrap(
+        words["legend-cells"], lettering.width
+    )
 
 
 class _Picture:
@@ -111,9 +110,10 @@ class _Picture:
         parts = [words[owed["name"]].format(self._who(seat, "Seat"), self._object(owed["name"], seat))]
         if seat != view["active"]:
             parts.append(words["in-turn-of"].format(self._who(view["active"], "seat")))
+        lines = wrap(", ".join(parts), self.width)
         if view["lines"]:
-            parts.append(words["lines"].format(" ".join(view["lines"])))
-        return wrap(", ".join(parts), self.width)
+            lines += wrap(words["lines"].format(" ".join(view["lines"])), self.width)
+        return lines
 
     def _object(self, decision: str, seat: int) -> str:
         """What the decision is about."""
@@ -172,8 +172,8 @@ class _Picture:
 
     def supply(self) -> list[str]:
         view, words = self.view, self.words
-        left = ", ".join(f"{kind} {number}" for kind, number in view["attractions"].items())
-        lines = wrap(words["left"].format(left, UNLIMITED), self.width)
+        left = ", ".join(_unbroken(f"{kind} {number}") for kind, number in view["attractions"].items())
+        lines = _wrapped(words["left"].format(left, UNLIMITED), self.width)
         if "solo" in view:
             markers = " ".join(view["solo"]["markers"]) or words["none"]
             lines.append(words["markers"].format(markers))
@@ -233,6 +233,15 @@ class _Picture:
 
     def _who(self, seat: int, word: str) -> str:
         return self.names[seat] if seat in self.names else self.words[word].format(seat)
+
+
+def _unbroken(text: str) -> str:
+    """A text that :func:`_wrapped` keeps on one line: what belongs together stays so."""
+    return text.replace(" ", "\N{NO-BREAK SPACE}")
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    return [line.replace("\N{NO-BREAK SPACE}", " ") for line in wrap(text, width)]
 
 
 def _pen(enclosure: Mapping[str, Json]) -> str:

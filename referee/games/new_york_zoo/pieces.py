@@ -115,7 +115,7 @@ class Grid:
         return 1 << row * self.stride + column
 
     def mask(self, step: Place) -> int:
-        """The bits of the cells that a placement covers; the guard bit or more where it leaves the grid."""
+        """The bits of the cells that a placement covers, if its columns are on the grid."""
         known = self._masks.get(step)
         if known is None:
             known = sum(1 << (step.row + y) * self.stride + step.column + x for x, y in step.picture.cells)

@@ -6,7 +6,7 @@ from referee.games.engine import IllegalStep
 from referee.games.new_york_zoo import effects
 from referee.games.new_york_zoo.components import HOUSE, LIMITED, SPECIES
 from referee.games.new_york_zoo.flow import Happened, Played, changed, end_main, end_match, go_on
-from referee.games.new_york_zoo.pieces import ROWS, Board, Place
+from referee.games.new_york_zoo.pieces import Board, Place
 from referee.games.new_york_zoo.refusals import no_such_enclosure, not_housed, refuse
 from referee.games.new_york_zoo.state import PLACE, POPULATE, SETUP, WALK, State, altered
 from referee.games.new_york_zoo.steps import TAKE_UP, Populate, Step, TakeUp, populate
@@ -64,7 +64,7 @@ def place_piece(state: State, step: Place) -> Played:
     if step.piece != state.piece:
         raise refuse("other-piece", f"The piece to place is {state.piece}, not {step.piece}.")
     mask = zoo.board.grid.mask(step)
-    if mask & zoo.free != mask:
+    if not _is_on_grid(zoo.board, step) or mask & zoo.free != mask:
         raise _why_not_placed(zoo, step, mask)
     if state.hands:
         return _place_from_hand(state, zoo, step, mask)
@@ -73,11 +73,15 @@ def place_piece(state: State, step: Place) -> Played:
     return _place_attraction(state, zoo, step)
 
 
+def _is_on_grid(board: Board, step: Place) -> bool:
+    """Do the columns of the piece exist? Beyond them its bits would be those of the next row."""
+    return step.column + step.picture.width <= board.grid.width
+
+
 def _why_not_placed(zoo: Zoo, step: Place, mask: int) -> IllegalStep:
     """Why the piece does not lie on free cells alone."""
-    board, picture = zoo.board, step.picture
-    is_on_grid = step.column + picture.width <= board.grid.width and step.row + picture.height <= ROWS
-    if not is_on_grid or mask & ~board.area:
+    board = zoo.board
+    if not _is_on_grid(board, step) or mask & ~board.area:
         return refuse("outside", f"{step.text} would lie partly outside of zoo {board.name}.")
     return refuse("covered", f"{step.text} would lie on a cell that is covered.")
 
