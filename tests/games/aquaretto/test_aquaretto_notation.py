@@ -217,8 +217,8 @@ def test_any_text_is_a_step_or_invalid_and_never_worse(text: str) -> None:
     state: State = STATES[3]
     try:
         assert GAME.write(GAME.read(text, state, 1)) == text
-    except InvalidStep as refused:
-        assert str(refused)
+    except InvalidStep:
+        assert text not in READABLE
     try:
         steps = GAME.read_line(text, state, 1)
     except InvalidStep:
