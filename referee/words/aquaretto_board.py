@@ -5,7 +5,7 @@ from typing import Any
 
 from referee.games.aquaretto.board import WORDS, legend
 from referee.words import trucks_board
-from referee.words.aquaretto import ALL_OF, job_name, tile_name
+from referee.words.aquaretto import ALL_OF, tile_name
 from referee.words.kinds import BoardWords
 from referee.words.languages import Language
 from referee.words.seats import Names, listed
@@ -53,7 +53,7 @@ PROSE: Mapping[Language, Mapping[str, str]] = {
         "free": "Free spaces ({number}): {cells}.",
         "full": "No space is free.",
         "crew": "Cashiers: {cashiers} of 2. Keepers: {keepers} of 2. Managers: {managers} of 1.",
-        "trainers": "Trainers: {jobs}.",
+        "trainers": "Trainers on {cells}.",
         "limits": "Species: {species} of {allowed}. Expansions built: {large} of 2 large, {small} of 2 small.",
         "depot": "Depot, bottom to top: {tiles}.",
         "on": "{tile} on {cell}",
@@ -66,7 +66,7 @@ PROSE: Mapping[Language, Mapping[str, str]] = {
         "free": "Espacios libres ({number}): {cells}.",
         "full": "No hay ningún espacio libre.",
         "crew": "Cajeros: {cashiers} de 2. Cuidadores: {keepers} de 2. Gerentes: {managers} de 1.",
-        "trainers": "Entrenadores: {jobs}.",
+        "trainers": "Entrenadores en {cells}.",
         "limits": "Especies: {species} de {allowed}. Ampliaciones construidas: {large} de 2 grandes, {small} de 2 pequeñas.",
         "depot": "Depósito, de abajo arriba: {tiles}.",
         "on": "{tile} en {cell}",
@@ -101,8 +101,7 @@ def _zoo(zoo: View, teller: Teller) -> list[str]:
     lines.append(words["free"].format(number=len(free), cells=" ".join(free)) if free else words["full"])
     lines.append(words["crew"].format(**zoo))
     if zoo["trainers"]:
-        jobs = listed([job_name(cell, language) for cell in zoo["trainers"]], language)
-        lines.append(words["trainers"].format(jobs=jobs))
+        lines.append(words["trainers"].format(cells=listed(zoo["trainers"], language)))
     sizes = [each["size"] for each in zoo["expansions"]]
     lines.append(
         words["limits"].format(
