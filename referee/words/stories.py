@@ -79,4 +79,4 @@ def _sentences(game: str, event: Told, who: str | None, language: Language, name
 
 def _is_told(parts: Mapping[str, Any]) -> bool:
     """A draw tells itself by its effect."""
-    return parts["kind"] != "draw"
+    return bool(parts["kind"] != "draw")

@@ -5,7 +5,7 @@ Values: ``garden.py`` one garden, ``state.py`` set-up and state, ``steps.py`` th
 free spelling, ``effects.py`` what followed.
 Rules: ``setup.py`` deal and start, ``rules.py`` the decisions, ``placing.py`` tiles, gardeners and marks, ``flow.py``
 the end of a turn, ``refusals.py`` why not, ``scoring.py`` points, ``default.py`` what an absent seat does.
-Doors: ``view.py`` who may know what, ``imagine.py`` a world that looks the same, ``board.py`` the picture,
+Doors: ``view.py`` who may know what, ``imagine.py`` a world that looks the same, ``board.py`` the picture in text,
 ``facts.py``, ``position.py`` and ``saving.py`` the texts of traces, cases and snapshots.
 """
 
