@@ -90,7 +90,7 @@ def check_addition(zoo: Zoo, species: str, number: int) -> None:
 
 def stop(state: State, step: Stop) -> Played:
     """Do not take the second animal."""
-    return end_main(state, ())
+    return end_main(altered(state, second=""), ())
 
 
 # --------------------------------------------------------------------------- what a full enclosure gives (5.4)
@@ -100,10 +100,8 @@ KEEP_STEPS: Sequence[Step] = (KEEP, NO_KEEP)
 
 def keep(state: State, step: Keep) -> Played:
     """Put one animal of the emptied enclosure into a house, or do not."""
-    if step.keeps:
-        zoo = with_housed(state.own, state.leaving)
-        state = altered(state, zoos=changed(state.zoos, state.seat, zoo))
-    return offer_attraction(state, ())
+    zoo = with_housed(state.own, state.leaving) if step.keeps else state.own
+    return offer_attraction(altered(state, zoos=changed(state.zoos, state.seat, zoo), leaving=""), ())
 
 
 def attraction_steps(state: State) -> list[Step]:
@@ -111,7 +109,7 @@ def attraction_steps(state: State) -> list[Step]:
     zoo = state.own
     kinds = [kind for kind, left in zip(LIMITED, state.supply, strict=True) if left]
     found: list[Step] = [CHOOSE[UNLIMITED]]
-    found += [CHOOSE[kind] for kind in kinds if fits(kind, zoo.board, zoo.free)]
+    found += [CHOOSE[kind] for kind in kinds if fits(kind, zoo.board.grid, zoo.free)]
     if state.setup.may_decline:
         found.append(CHOOSE[DECLINED])
     return found
@@ -126,6 +124,6 @@ def choose_attraction(state: State, step: Choose) -> Played:
         return go_on(state, ())
     if kind in LIMITED and not state.supply[tuple(LIMITED).index(kind)]:
         raise refuse("none-left", f"No {kind} is left in the supply.")
-    if not fits(kind, zoo.board, zoo.free):
+    if not fits(kind, zoo.board.grid, zoo.free):
         raise refuse("no-place", f"{kind} fits nowhere in this zoo.")
     return altered(state, phase=PLACE, piece=kind), ()

@@ -30,16 +30,16 @@ def changed(zoos: tuple[Zoo, ...], seat: int, zoo: Zoo) -> tuple[Zoo, ...]:
 def go_on(state: State, happened: Happened) -> Played:
     """Continue where no decision about a full enclosure is open (5.4, 5.5).
 
-    :param state: its ``phase``, ``piece`` and ``leaving`` do not matter.
+    :param state: its ``phase`` does not matter; ``piece`` and ``leaving`` are empty, as outside of PLACE and KEEP.
     """
     if state.full:
         return _empty_first(state, happened)
     if not state.is_breeding:
         if state.second and state.own.free:
-            return altered(state, phase=ANIMAL2, piece="", leaving=""), happened
+            return altered(state, phase=ANIMAL2), happened
         return end_main(state, happened)
     if state.bred and bonus_enclosures(state):
-        return altered(state, phase=BONUS, piece="", leaving=""), happened
+        return altered(state, phase=BONUS), happened
     return _breed_on(state, state.lines, _place_in_turn(state) + 1, happened)
 
 
@@ -50,18 +50,16 @@ def _empty_first(state: State, happened: Happened) -> Played:
     species, count, _ = zoo.pens[number - 1]
     zoo = with_emptied(zoo, number)
     happened = (*happened, effects.emptied(state.seat, number, species, count))
-    state = altered(
-        state, zoos=changed(state.zoos, state.seat, zoo), full=tuple(others), leaving=species, piece=""
-    )
+    state = altered(state, zoos=changed(state.zoos, state.seat, zoo), full=tuple(others))
     if zoo.has_free_house:
-        return altered(state, phase=KEEP), happened
+        return altered(state, phase=KEEP, leaving=species), happened
     return offer_attraction(state, happened)
 
 
 def offer_attraction(state: State, happened: Happened) -> Played:
     """FULL, step 3 (5.4): skipped if no cell is uncovered."""
     if state.own.free:
-        return altered(state, phase=ATTRACTION, piece="", leaving=""), happened
+        return altered(state, phase=ATTRACTION), happened
     return go_on(state, happened)
 
 
@@ -90,17 +88,7 @@ def _breed_on(state: State, lines: str, asked: int, happened: Happened) -> Playe
         for place in range(asked, players):
             seat = (state.active - 1 + place) % players + 1
             if _has_pair(state.zoos[seat - 1], species):
-                state = altered(
-                    state,
-                    phase=NORMAL,
-                    seat=seat,
-                    piece="",
-                    second="",
-                    leaving="",
-                    is_breeding=True,
-                    lines=lines,
-                    bred=(),
-                )
+                state = altered(state, phase=NORMAL, seat=seat, is_breeding=True, lines=lines, bred=())
                 return state, happened
         lines, asked = lines[1:], 0
     return _end_turn(state, happened)
@@ -147,9 +135,6 @@ def _end_turn(state: State, happened: Happened) -> Played:
         seat=following,
         active=following,
         turn=state.turn + 1,
-        piece="",
-        second="",
-        leaving="",
         is_breeding=False,
         lines="",
         bred=(),
@@ -160,7 +145,5 @@ def _end_turn(state: State, happened: Happened) -> Played:
 
 def end_match(state: State, happened: Happened) -> Played:
     """Nothing is owed any more; ``active`` stays, ties may depend on it."""
-    state = altered(
-        state, phase=OVER, seat=0, piece="", second="", leaving="", is_breeding=False, lines="", bred=()
-    )
+    state = altered(state, phase=OVER, seat=0, second="", is_breeding=False, lines="", bred=())
     return state, (*happened, effects.MATCH_OVER)

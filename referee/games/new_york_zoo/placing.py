@@ -110,7 +110,7 @@ def _place_attraction(state: State, zoo: Zoo, step: Place) -> Played:
         supply = (*supply[:at], supply[at] - 1, *supply[at + 1 :])
     zoo = with_attraction(zoo, step)
     happened: Happened = () if zoo.free else (effects.complete(state.seat),)
-    state = altered(state, zoos=changed(state.zoos, state.seat, zoo), supply=supply)
+    state = altered(state, zoos=changed(state.zoos, state.seat, zoo), supply=supply, piece="")
     return go_on(state, happened)
 
 

@@ -145,7 +145,7 @@ def _read_lines(written: Json) -> str:
 def _arrived(state: State) -> State:
     """The elephant has just arrived: the first decision of MAIN, or after the dead end of 5.1 what follows."""
     if can_land(state, state.elephant):
-        return arrive(state, ())[0]
+        return arrive(state)
     if BAY_AT[state.elephant] is None:
         return end_main(state, ())[0]
     raise InvalidPosition(f"the elephant could not have landed on bay {state.elephant}")

@@ -1,6 +1,6 @@
 """The elephant: counted spaces, crossed lines, and where it may land (rule book 5.1, section 8)."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 from referee.games.engine import Effect, IllegalStep
@@ -14,7 +14,7 @@ from referee.games.new_york_zoo.components import (
     START_SPACE,
 )
 from referee.games.new_york_zoo.flow import Played, end_main
-from referee.games.new_york_zoo.pieces import Board
+from referee.games.new_york_zoo.pieces import Grid
 from referee.games.new_york_zoo.refusals import refuse
 from referee.games.new_york_zoo.state import ANIMAL, PLACE, Stacks, State, altered
 from referee.games.new_york_zoo.state import WALK as WALK_PHASE
@@ -29,6 +29,7 @@ from referee.games.new_york_zoo.steps import (
     UseMarker,
     Walk,
 )
+from referee.games.new_york_zoo.zoo import Zoo
 
 # The place of each strip space in a state's stacks; None for an animal space.
 BAY_AT: tuple[int | None, ...] = tuple(
@@ -68,25 +69,36 @@ def counted_spaces(elephant: int, stacks: Stacks, most: int = SPACES) -> list[in
 
 # Many turns leave a zoo as it is, and a solo player can reach every bay: worth remembering.
 @lru_cache(8192)
-def fits(piece: str, board: Board, free: int) -> bool:
-    """Does the piece fit at least once on these cells of the board?"""
-    return board.grid.fits(piece, free)
+def fits(piece: str, grid: Grid, free: int) -> bool:
+    """Does the piece fit at least once on these cells of the grid?"""
+    return grid.fits(piece, free)
 
 
 def can_land(state: State, space: int) -> bool:
     """Can the action of the space be carried out (5.1)?"""
-    zoo = state.own
-    bay = BAY_AT[space]
-    if bay is None:
-        return zoo.has_room_for_animal
-    stack = state.stacks[bay]
-    return bool(stack) and zoo.can_populate and fits(stack[-1], zoo.board, zoo.free)
+    return _can_land(state.stacks, state.own)(space)
+
+
+def _can_land(stacks: Stacks, zoo: Zoo) -> Callable[[int], bool]:
+    """The judge of spaces for one seat, which asks the zoo once what holds for all of them."""
+    has_room, can_populate = zoo.has_room_for_animal, zoo.can_populate
+    grid, free = zoo.board.grid, zoo.free
+
+    def can_land_on(space: int) -> bool:
+        bay = BAY_AT[space]
+        if bay is None:
+            return has_room
+        stack = stacks[bay]
+        return bool(stack) and can_populate and fits(stack[-1], grid, free)
+
+    return can_land_on
 
 
 def walk_steps(state: State) -> list[Step]:
     """Every move that can be carried out; in the dead end every move to an animal space."""
     ways = _ways(state)
-    found = [step for step, space in ways if can_land(state, space)]
+    can_land_on = _can_land(state.stacks, state.own)
+    found = [step for step, space in ways if can_land_on(space)]
     if found:
         return found
     return [step for step, space in ways if BAY_AT[space] is None and not _stays(step)]
@@ -112,7 +124,7 @@ def _ways(state: State) -> list[tuple[Step, int]]:
     if state.setup.is_solo:
         return _solo_ways(state)
     spaces = counted_spaces(state.elephant, state.stacks, state.setup.max_steps)
-    return [(WALK[count], space) for count, space in enumerate(spaces, 1)]
+    return list(zip(WALK.values(), spaces, strict=False))
 
 
 def _solo_ways(state: State) -> list[tuple[Step, int]]:
@@ -149,23 +161,31 @@ def walk(state: State, step: Walk | UseMarker | UseFarMarker | MoveFree) -> Play
         if (start, space) in _COMES_ROUND:
             laps += 1
             happened += (effects.lap(seat, laps),)
-    state = altered(state, elephant=space, lines=lines, markers=markers, laps=laps)
+    bay = BAY_AT[space]
+    state = altered(
+        state,
+        phase=ANIMAL if bay is None else PLACE,
+        elephant=space,
+        piece="" if bay is None else state.stacks[bay][-1],
+        lines=lines,
+        markers=markers,
+        laps=laps,
+    )
     if is_dead_end:
         return end_main(state, (*happened, effects.took_nothing(seat)))
-    return arrive(state, happened)
+    return state, happened
 
 
-def arrive(state: State, happened: tuple[Effect, ...]) -> Played:
+def arrive(state: State) -> State:
     """The first decision of MAIN, where the elephant stands and the action can be carried out."""
     bay = BAY_AT[state.elephant]
     if bay is None:
-        return altered(state, phase=ANIMAL), happened
-    return altered(state, phase=PLACE, piece=state.stacks[bay][-1]), happened
+        return altered(state, phase=ANIMAL)
+    return altered(state, phase=PLACE, piece=state.stacks[bay][-1])
 
 
 def _is_dead_end(state: State) -> bool:
-    ways = _ways(state)
-    return not any(can_land(state, space) for _, space in ways)
+    return not any(map(_can_land(state.stacks, state.own), (space for _, space in _ways(state))))
 
 
 def _marker_of(step: Walk | UseMarker | UseFarMarker | MoveFree) -> int | None:
