@@ -41,9 +41,10 @@ WORDS: Mapping[str, str] = {
     "points": "{} points",
     "cloud": "{} cloud",
     "clouds": "{} clouds",
-    "hand": "hand {} + {}",
-    "discarded": "discarded {}",
-    "board": "own {}  neutral {}",
+    "hand": "{} in hand, {} in reserve",
+    "discarded": "{} discarded",
+    "own": "own {}",
+    "neutral": "neutral {}",
     "tokens": "tokens {}",
     "your-hand": "Your hand",
     "your-discards": "Your discards",
@@ -191,8 +192,10 @@ class _Picture:
         ]
         if seat["discarded"]:
             parts.append(words["discarded"].format(seat["discarded"]))
-        plants = [self._plants(seat["own"]), self._plants(seat["neutral"])]
-        below = ["  " + words["board"].format(*plants)]
+        below = [
+            "  " + words["own"].format(self._plants(seat["own"])),
+            words["neutral"].format(self._plants(seat["neutral"])),
+        ]
         if seat["tokens"]:
             below.append(words["tokens"].format(" ".join(seat["tokens"]).lower()))
         return [*self._filled(parts, ", ", "  "), *self._filled(below, "   ", "  ")]

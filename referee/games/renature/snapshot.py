@@ -2,7 +2,7 @@
 
 from referee.games.renature.areas import up_to_each_value
 from referee.games.renature.position import stream_of
-from referee.games.renature.spaces import SPACE_NAMES, mask_of
+from referee.games.renature.spaces import mask_of, spaces_of
 from referee.games.renature.state import Dominoes, Setup, State
 from referee.games.renature.steps import GROWS, place_step
 from referee.strict_json import Json
@@ -21,9 +21,9 @@ def save(state: State) -> Json:
         "turn": state.turn,
         "dominoes": [[step.domino, step.first, step.second] for step in state.stream.dominoes],
         "halves": [list(half) for half in state.stream.halves],
-        "last": [space for space in SPACE_NAMES if state.last >> space & 1],
+        "last": list(spaces_of(state.last)),
         "joker": state.joker,
-        "plants": [[space for space in SPACE_NAMES if mask >> space & 1] for mask in state.plants],
+        "plants": [list(spaces_of(mask)) for mask in state.plants],
         "planted": [state.planted.kind, state.planted.space] if state.planted else None,
         "waiting": state.waiting,
         "sky": list(state.sky),

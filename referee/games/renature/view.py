@@ -64,11 +64,14 @@ def _names(mask: int) -> list[str]:
     return [SPACE_NAMES[space] for space in spaces_of(mask)]
 
 
+_AREA_SPACES = tuple(tuple(_names(mask)) for mask in AREA_MASKS)
+
+
 def _view_area(state: State, area: int) -> dict[str, Json]:
     token = TOKENS[state.setup.tokens[area]]
     return {
         "area": AREAS[area],
-        "spaces": _names(AREA_MASKS[area]),
+        "spaces": list(_AREA_SPACES[area]),
         "major": token.major,
         "minor": token.minor,
         "taken_by": state.takers[area] or None,

@@ -4,6 +4,7 @@ import random
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from referee.games.engine import Result, Setup, State, Step, Viewer
@@ -43,6 +44,7 @@ CAPACITIES = {
 }
 
 
+@cache
 def neighbours(space: str) -> list[str]:
     column, row = ord(space[0]), int(space[1:])
     beside = [(column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1)]
@@ -111,6 +113,8 @@ class _Playing:
         self.players = players
         self.steps = self.closed = self.discards = self.spent = 0
         self.points: Counter[int] = Counter()
+        self.shut: list[bool] = []
+        self.laid = -1
 
     def judge_placement(self, view: Mapping[str, Any], placed: Mapping[str, Any], where: str) -> None:
         """The words of rule book 4.1."""
@@ -203,10 +207,12 @@ class _Playing:
             _demand(left + grown["neutral", value] == total, f"{where}: neutral plants")
 
     def _judge_areas(self, view: Mapping[str, Any], where: str) -> None:
-        lying = covered(view)
+        if self.laid != len(view["dominoes"]):
+            lying = covered(view)
+            self.shut = [is_closed(area, lying) for area in SHORES]
+            self.laid = len(view["dominoes"])
         phase = view["decisions"][0]["name"] if view["decisions"] else "OVER"
-        for area in view["areas"]:
-            shut = is_closed(area["area"], lying)
+        for area, shut in zip(view["areas"], self.shut, strict=True):
             if area["taken_by"]:
                 _demand(shut, f"{where}: token of open area {area['area']}")
             elif phase in ("START", "END", "OVER"):
@@ -238,10 +244,12 @@ def covered(view: Mapping[str, Any]) -> dict[str, str]:
 def is_closed(area: str, lying: Mapping[str, str]) -> bool:
     """The words of rule book 4.5: every stream space next to the area is covered or isolated."""
 
-    def is_isolated(space: str) -> bool:
-        return all(near in lying for near in neighbours(space) if PRINTED[near] == ".")
-
-    return all(space in lying or is_isolated(space) for space in SHORES[area])
+    for space in SHORES[area]:
+        if space not in lying:
+            for near in neighbours(space):
+                if PRINTED[near] == "." and near not in lying:
+                    return False
+    return True
 
 
 def hidden_items(state: State, viewer: Viewer) -> list[str]:
