@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from clients import evaluate_sanssouci, evaluate_zooloretto
+from clients import evaluate_aquaretto, evaluate_sanssouci, evaluate_zooloretto
 from clients.judging import Judges
 from referee.games.engine import Game, State
 from referee.games.registry import game_named
@@ -16,6 +16,7 @@ Choose = Callable[[Game, State, int, random.Random], list[str]]
 
 JUDGES: Judges = {
     "zooloretto": evaluate_zooloretto.choices,
+    "aquaretto": evaluate_aquaretto.choices,
     "sanssouci": evaluate_sanssouci.choices,
 }
 _MOST_LINES = 200  # that the plain greedy way looks at

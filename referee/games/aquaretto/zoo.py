@@ -126,12 +126,13 @@ class Zoo(_Contents):
             if own:
                 cells = self.free & beside(own) & ~beside(self.animals ^ own)
             else:
-                cells = self._cells_for_a_new_basin
+                cells = self.cells_for_a_new_basin
             known[species] = cells
         return cells
 
     @lazy
-    def _cells_for_a_new_basin(self) -> int:
+    def cells_for_a_new_basin(self) -> int:
+        """The spaces on which a first tile of a species may be put; none where no more species may come."""
         return self.free & ~beside(self.animals) if self.species < self.ground.basin_limit else 0
 
     def has_room(self, place: int) -> bool:
