@@ -87,9 +87,7 @@ PROSE: Mapping[Language, Mapping[str, str]] = {
         "for-symbol": "{square} {points} for a symbol tile",
         "for-gardener": "{square} {points} for a gardener",
         "for-any": "{square} {points} for any tile",
-        "nobles": "Nobles: {list}.",
-        "noble": "{column} on {square}",
-        "terrace": "{column} on the terrace",
+        "nobles": "Nobles on: {list}. On the terrace: {terrace}.",
         "none": "none",
     },
     "es": {
@@ -118,9 +116,7 @@ PROSE: Mapping[Language, Mapping[str, str]] = {
         "for-symbol": "{square} {points} por una loseta",
         "for-gardener": "{square} {points} por un jardinero",
         "for-any": "{square} {points} por cualquiera",
-        "nobles": "Nobles: {list}.",
-        "noble": "{column} en {square}",
-        "terrace": "{column} en la terraza",
+        "nobles": "Nobles en: {list}. En la terraza: {terrace}.",
         "none": "ninguna",
     },
 }
@@ -179,11 +175,14 @@ def _garden(garden: View, language: Language, names: Names) -> list[str]:
     for kind, held in (("printed", PRINTED), ("symbols", SYMBOL), ("gardeners", GARDENER)):
         names_of = [name for name, square in zip(SQUARES, squares, strict=True) if square == held]
         lines.append(words[kind].format(list=" ".join(names_of) or words["none"]))
-    nobles = [
-        words["terrace" if row == TERRACE else "noble"].format(column=column, square=f"{column}{row}")
-        for column, row in zip(COLUMN_LETTERS, garden["nobles"], strict=True)
-    ]
-    lines.append(words["nobles"].format(list=listed(nobles, language)))
+    rows = list(zip(COLUMN_LETTERS, garden["nobles"], strict=True))
+    standing = [f"{column}{row}" for column, row in rows if row != TERRACE]
+    waiting = [column for column, row in rows if row == TERRACE]
+    lines.append(
+        words["nobles"].format(
+            list=" ".join(standing) or words["none"], terrace=" ".join(waiting) or words["none"]
+        )
+    )
     played = listed([card_name(card, language) for card in garden["played"]], language)
     lines.append(words["played"].format(list=played or words["none"]))
     return lines

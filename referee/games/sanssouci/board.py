@@ -165,15 +165,15 @@ class _Picture:
         if seat in self.names:
             title += f" {self.names[seat]}"
         score, gardeners = garden["score"], garden["gardeners"]
-        about = [
+        wealth = [
             words["point" if score == 1 else "points"].format(score),
             words["gardener" if gardeners == 1 else "gardeners"].format(gardeners),
-            words["garden"].format(garden["side"]),
         ]
+        boards = [words["garden"].format(garden["side"])]
         if garden["expansion"]:
             side = garden["expansion"]["side"] or ("?" if garden["expansion"]["has_chosen"] else "")
-            about.append(words["board"].format(f"{garden['expansion']['board']} {side}".strip()))
-        return self._filled([title, ", ".join(about)], "   ", "  ")
+            boards.append(words["board"].format(f"{garden['expansion']['board']} {side}".strip()))
+        return self._filled([title, ", ".join(wealth), ", ".join(boards)], "   ", "  ")
 
     def _cards(self, garden: Mapping[str, Json]) -> list[str]:
         words = self.words

@@ -15,7 +15,7 @@ Display
   6  turquoise T1 STA   T2 STA
 Stacks  /1: 9   /2: 1   /3: 0   /4: 1   /5: 0   /6: 0   /7: 0   /8: 2
 
-Seat 1 <   4 points, 1 gardener, garden A1, board X1 A
+Seat 1 <   4 points, 1 gardener   garden A1, board X1 A
      a   b   c   d   e   f   g   h   i
   0      *       *   *   *   *   *   *
   1  P*  P   P   P   P   P   P   P   P
@@ -27,7 +27,7 @@ Seat 1 <   4 points, 1 gardener, garden A1, board X1 A
   hand GT   missions LAB PAV   draw pile 16
   played -
 
-Seat 2   1 point, 0 gardeners, garden B1, board X2 B
+Seat 2   1 point, 0 gardeners   garden B1, board X2 B
      a   b   c   d   e   f   g   h   i
   0  *   *   *   *   *   *   *   *   *
   1  P   P   P   P   P   P   P   P   P
@@ -84,13 +84,13 @@ def test_a_seat_that_is_to_choose_sees_both_sides_of_its_board() -> None:
         "  5          g3  .   +1  -3  +2",
         "  6      +2  .   -2  +3  g3  .   +3",
     ]
-    assert "Seat 1   0 points, 0 gardeners, garden A1, board X1" in lines
-    assert "Seat 2   0 points, 0 gardeners, garden B1, board X2 ?" in lines
+    assert "Seat 1   0 points, 0 gardeners   garden A1, board X1" in lines
+    assert "Seat 2   0 points, 0 gardeners   garden B1, board X2 ?" in lines
     assert lines.count("  side A") == 1
     for viewer in (2, None):
         assert "  side A" not in GAME.board(GAME.view(state, viewer)).splitlines()
     own = GAME.board(GAME.view(state, 2))
-    assert "Seat 2   0 points, 0 gardeners, garden B1, board X2 B" in own
+    assert "Seat 2   0 points, 0 gardeners   garden B1, board X2 B" in own
 
 
 def test_a_board_says_when_the_match_is_over() -> None:
