@@ -231,7 +231,7 @@ class _Picture:
             ("your-discards", own["discarded"]),
             ("your-backs", backs),
         ):
-            if entries or title == "your-hand":
+            if entries or (title == "your-hand" and self.view["decisions"]):
                 text = f"{self.words[title]}: {' '.join(entries) or '-'}"
                 lines += wrap(text, self.width, subsequent_indent="  ")
         return [line.replace(_NBSP, " ") for line in lines]

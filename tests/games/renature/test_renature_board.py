@@ -168,7 +168,12 @@ def test_a_viewer_sees_his_own_hand_discards_and_backs_below_the_board() -> None
     for viewer in (None, 2):
         assert "NO" not in GAME.board(GAME.view(state, viewer)).split()
     state, _ = play(case(2, hands=[["NO"], ["SS"]], clouds=[0, 0]), "X NO")
+    assert GAME.decisions(state)
     assert "Your hand: -" in GAME.board(GAME.view(state, 1)).splitlines()
+    state, _ = play(state, "X SS")
+    lines = GAME.board(GAME.view(state, 1)).splitlines()
+    assert "Your discards: NO" in lines
+    assert "Your hand: -" not in lines
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
