@@ -4,7 +4,13 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from clients import evaluate_aquaretto, evaluate_renature, evaluate_sanssouci, evaluate_zooloretto
+from clients import (
+    evaluate_aquaretto,
+    evaluate_new_york_zoo,
+    evaluate_renature,
+    evaluate_sanssouci,
+    evaluate_zooloretto,
+)
 from clients.judging import Judges
 from referee.games.engine import Game, State
 from referee.games.registry import game_named
@@ -19,6 +25,7 @@ JUDGES: Judges = {
     "aquaretto": evaluate_aquaretto.choices,
     "sanssouci": evaluate_sanssouci.choices,
     "renature": evaluate_renature.choices,
+    "new_york_zoo": evaluate_new_york_zoo.choices,
 }
 _MOST_LINES = 200  # that the plain greedy way looks at
 
