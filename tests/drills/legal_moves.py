@@ -13,6 +13,7 @@ from typing import Any
 from referee.games.engine import Game, IllegalStep, State, Step
 from referee.games.registry import GAMES, game_named
 from referee.matches.lines import MOST_LINES, legal_lines
+from referee.matches.play import is_move_over
 from tests.drills.drill import Drill, Tell, tell_nobody
 from tests.games.knowing import knowledge_of
 
@@ -92,7 +93,7 @@ def _brute_force(
             continue
         line = (*begun, text)
         reveals = game.reveals(state, seat, step)
-        if reveals or game.turn(after) != turn or not game.decisions(after):
+        if reveals or is_move_over(game, after, seat, turn):
             yield line, reveals
         else:
             yield from _brute_force(game, after, seat, turn, line, texts)
