@@ -18,6 +18,12 @@ COLUMN = tuple(sum(1 << WIDTH * row + column for row in range(HEIGHT)) for colum
 CROSS = tuple(
     (ROW[square // WIDTH] | COLUMN[square % WIDTH]) & ~(1 << square) for square in range(WIDTH * HEIGHT)
 )
+# The squares above, below, left and right of a square.
+BESIDE = tuple(
+    CROSS[square]
+    & sum(1 << near for near in (square - 1, square + 1, square - WIDTH, square + WIDTH) if near >= 0)
+    for square in range(WIDTH * HEIGHT)
+)
 _NOT_FIRST = ALL & ~COLUMN[0]
 _NOT_LAST = ALL & ~COLUMN[-1]
 _KEPT = 4096  # a match knows a few hundred different gardens
@@ -82,19 +88,19 @@ def with_symbol(garden: Garden, square: int) -> Garden:
     """The garden after a tile was placed face up."""
     printed, symbols, gardeners, nobles, reach, ahead = garden
     symbols |= 1 << square
-    # Tiles never leave, so what was joined to row 1 stays so: the flood goes on from there.
-    return new_garden(
-        (printed, symbols, gardeners, nobles, joined(reach, printed | symbols | gardeners), ahead)
-    )
+    # Tiles never leave, so what was joined to row 1 stays so: the flood goes on from there, if the square is beside it.
+    if reach & BESIDE[square]:
+        reach = joined(reach, printed | symbols | gardeners)
+    return new_garden((printed, symbols, gardeners, nobles, reach, ahead))
 
 
 def with_gardener(garden: Garden, square: int) -> Garden:
     """The garden after a tile was placed face down."""
     printed, symbols, gardeners, nobles, reach, ahead = garden
     gardeners |= 1 << square
-    return new_garden(
-        (printed, symbols, gardeners, nobles, joined(reach, printed | symbols | gardeners), ahead)
-    )
+    if reach & BESIDE[square]:
+        reach = joined(reach, printed | symbols | gardeners)
+    return new_garden((printed, symbols, gardeners, nobles, reach, ahead))
 
 
 def with_noble(garden: Garden, square: int) -> Garden:

@@ -41,6 +41,7 @@ class Setup:
     rules_version: int
     # Taken from the options once, because the rules ask for them at every step.
     turns: int = field(init=False)
+    start_seat: int = field(init=False)
     has_expansion: bool = field(init=False)
     has_stack_choice: bool = field(init=False)
     stack_count: int = field(init=False)
@@ -49,6 +50,7 @@ class Setup:
     def __post_init__(self) -> None:
         remember = object.__setattr__
         remember(self, "turns", ROUNDS * self.players)
+        remember(self, "start_seat", self.options["start_seat"])
         remember(self, "has_expansion", self.options["expansion"])
         remember(self, "has_stack_choice", self.options["stack_choice"])
         remember(self, "stack_count", STACKS if self.options["stack_choice"] else 1)
@@ -61,8 +63,7 @@ class Setup:
 
     def seat_at(self, turn: int) -> int:
         """The active seat after so many turns (rule book, section 3)."""
-        start: int = self.options["start_seat"]
-        return (start - 1 + turn) % self.players + 1
+        return (self.start_seat - 1 + turn) % self.players + 1
 
 
 class Own(NamedTuple):

@@ -232,5 +232,7 @@ KNOWLEDGE = Knowledge(
     },
     equivalent={
         r"\+ .*zip\(.*, strict=None\)": "the lists are of one length by construction; `strict` only guards that",
+        r"\+_KEPT = .*": "how much a cache keeps changes no answer",
+        r"\+@lru_cache\(None\)": "how much a cache keeps changes no answer",
     },
 )
