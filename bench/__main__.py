@@ -10,11 +10,12 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from bench import doorbell, latency, letters, memory, orders, playouts, verify
+from bench import doorbell, latency, letters, memory, orders, placements, playouts, verify
 from referee.games.registry import GAMES
 
 ROWS: dict[str, Callable[[], dict[str, Any]]] = {
     **{f"playouts_{game}": partial(playouts.measure, game) for game in GAMES},
+    **{f"placements_{game}": partial(placements.measure, game) for game in placements.GAMES},
     "verify": verify.measure,
     "latency": latency.measure,
     "memory": memory.measure,

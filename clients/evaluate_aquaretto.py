@@ -45,7 +45,7 @@ class Judge(TruckJudge):
         for species, basin in zip(SPECIES, zoo.basins, strict=True):
             if basin.cells:
                 value += self._hope(zoo, species, basin)
-        if zoo.cells_for_a_new_basin:
+        if zoo.cells_for_a_new_basin():
             value += _NEW_BASIN * (zoo.ground.basin_limit - zoo.species) * self.time
         value += _COIN * min(coins, _COINS_OF_USE) * self.time
         value += _KEEPER_GROWTH * zoo.crew[1] * self.time
@@ -61,7 +61,7 @@ class Judge(TruckJudge):
         hope = _GROWTH * min(room, supply, _SPACES_OF_USE) * self.time
         if basin.size + 1 in COIN_SIZES | COWORKER_SIZES:
             hope += _NEAR_BONUS
-        unpaired = basin.females + basin.males - 2 * basin.pairs
+        unpaired = (basin.marked("F") | basin.marked("M")).bit_count() - 2 * basin.pairs
         return hope + _FERTILE * min(unpaired, 2) * self.time
 
     def placed_quickly(self, seat: int, hand: Tiles, coins: int) -> tuple[Zoo, int]:

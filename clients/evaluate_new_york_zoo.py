@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from clients.judging import Choice
 from referee.games.new_york_zoo import GAME as RULES
-from referee.games.new_york_zoo.components import ATTRACTION_SIZES, LIMITED, UNLIMITED
+from referee.games.new_york_zoo.components import ATTRACTION_SIZES, LIMITED, SPACES, UNLIMITED
 from referee.games.new_york_zoo.state import ATTRACTION, KEEP, PLACE, WALK, State
 from referee.games.new_york_zoo.steps import Choose, Step
 from referee.games.new_york_zoo.walking import fits
@@ -16,12 +16,13 @@ from referee.games.new_york_zoo.zoo import Zoo
 
 GAME = RULES.name
 
-_ATTRACTION = 2.6  # cells that a full enclosure is worth
+_ATTRACTION = 2.0  # cells that a full enclosure is worth
 _FILLING = 1.3  # the later animals of an enclosure count for more
-_PAIR = 0.4  # cells of an enclosure that can breed, or give an animal to a new tile
-_HOUSED = 0.35  # cells of an animal in a house
+_PAIR = 0.2  # cells of an enclosure that can breed, or give an animal to a new tile
+_HOUSED = 0.2  # cells of an animal in a house
 _EDGE = 0.12  # cells of each side between an uncovered cell and another thing
 _TILE = 0.95  # of the cells of a tile that can be taken now
+_WAY = 1.2  # cells of each space that the elephant of a solo game comes nearer to its last turn
 _DECLINED = -9.0  # cells of an attraction that is not taken
 
 
@@ -35,9 +36,12 @@ def _worth(state: State, seat: int, step: Step) -> float:
     if isinstance(step, Choose):
         return float(ATTRACTION_SIZES.get(step.kind, _DECLINED))
     after, _ = RULES.play(state, seat, step)
+    now = 0.0
     if state.phase == WALK:
         after = _finished(after, seat, state.turn)
-    now = zoo_value(after.zoos[seat - 1])
+        if state.setup.is_solo:
+            now -= _WAY * ((after.elephant - state.elephant) % SPACES)
+    now += zoo_value(after.zoos[seat - 1])
     if after.seat != seat:
         return now
     if after.phase == PLACE and state.phase == WALK:

@@ -112,8 +112,8 @@ def test_a_choice_names_the_tiles_that_it_is_about(
         ),
         (
             own.offspring_due(1, "TY"),
-            "Seat 1 gets a young sea turtle to place.",
-            "El asiento 1 recibe una cría de tortuga marina para colocar.",
+            "Seat 1 gets a young sea turtle.",
+            "El asiento 1 recibe una cría de tortuga marina.",
         ),
         (
             own.offspring_to_depot(1, "TY"),
@@ -122,8 +122,8 @@ def test_a_choice_names_the_tiles_that_it_is_about(
         ),
         (
             own.coworker_due(3),
-            "Seat 3 gets a coworker to place.",
-            "El asiento 3 recibe un colaborador para colocar.",
+            "Seat 3 gets a coworker.",
+            "El asiento 3 recibe un colaborador.",
         ),
         (
             own.coworker_lost(3),

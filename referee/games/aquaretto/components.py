@@ -18,9 +18,12 @@ SPECIES_INDEX = {species: place for place, species in enumerate(SPECIES)}
 REMOVABLE: Tiles = tuple(COMPONENTS["species"]["removable"])
 TRAINABLE: Tiles = tuple(COMPONENTS["species"]["trainable"])
 
+MARKS: Tiles = tuple(COMPONENTS["marks"]["names"])
+MARK_INDEX = {mark: place for place, mark in enumerate(MARKS)}
 FEMALE, MALE, YOUNG = "F", "M", "Y"
-KEEPER_MARKS = frozenset(COMPONENTS["marks"]["keeper_scores"])
-UNTRAINABLE_MARKS = frozenset(COMPONENTS["marks"]["untrainable"])
+FERTILE = (FEMALE, MALE)
+KEEPER_MARKS: Tiles = tuple(COMPONENTS["marks"]["keeper_scores"])
+UNTRAINABLE_MARKS: Tiles = tuple(COMPONENTS["marks"]["untrainable"])
 _NOT_IN_DECK = frozenset(COMPONENTS["marks"]["not_in_deck"])
 
 

@@ -56,6 +56,10 @@ def beside(mask: int) -> int:
     return (mask << EAST | mask >> EAST | mask << NORTH | mask >> NORTH) & GRID
 
 
+# By cell number: the cells beside it.
+BESIDE: tuple[int, ...] = tuple(beside(1 << cell) if name else 0 for cell, name in enumerate(CELL_NAMES))
+
+
 def around(mask: int) -> int:
     """The cells that share an edge or a corner with a cell of the set, and those of the set."""
     rows = mask | mask << EAST | mask >> EAST

@@ -1,6 +1,7 @@
 """The spaces of a zoo: the board and the expansions built (rule book 5.10)."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from referee.games.aquaretto.components import BASE_LIMIT, COMPONENTS, EXPANSIONS, EXTRA_BASINS, LARGE, SMALL
@@ -84,4 +85,10 @@ def covered(step: Expand) -> int:
 def extended(ground: Ground, step: Expand) -> Ground:
     """The ground with one expansion more, where nothing lies in its way."""
     text = f"{step.size}@{CELL_NAMES[step.cell]}{step.corner}"
-    return Ground(tuple(sorted((*ground.expansions, text))), ground.spaces | covered(step))
+    return _ground(tuple(sorted((*ground.expansions, text))), ground.spaces | covered(step))
+
+
+@lru_cache(4096)
+def _ground(expansions: Tiles, spaces: int) -> Ground:
+    """One object for each ground, so that its legal places are worked out once."""
+    return Ground(expansions, spaces)

@@ -8,7 +8,6 @@ from referee.games.aquaretto.components import (
     MOVE_COWORKER_PRICE,
     MOVE_TILE_PRICE,
 )
-from referee.games.aquaretto.ground import extended
 from referee.games.aquaretto.placing import put_animal, why_no_animal, why_no_coworker
 from referee.games.aquaretto.refusals import refuse
 from referee.games.aquaretto.state import State
@@ -21,7 +20,7 @@ from referee.games.aquaretto.steps import (
     Move,
     MoveCoworker,
 )
-from referee.games.aquaretto.zoo import Zoo, with_coworker, with_depot
+from referee.games.aquaretto.zoo import Zoo, with_coworker, with_depot, with_expansion
 from referee.games.trucks.effects import removed
 from referee.games.trucks.flow import Played, end_turn
 from referee.games.trucks.money import Paid, pay
@@ -37,7 +36,7 @@ def move(state: State, step: Move) -> Played:
     if refusal:
         raise refusal
     paid = pay(state, MOVE_TILE_PRICE)
-    return put_animal(state, paid, with_depot(zoo, zoo.depot[:-1]), step.tile, step.place, ())
+    return put_animal(state, *paid, with_depot(zoo, zoo.depot[:-1]), step.tile, step.place, ())
 
 
 def move_coworker(state: State, step: MoveCoworker) -> Played:
@@ -74,7 +73,7 @@ def buy(state: State, step: Buy) -> Played:
     paid = pay(state, BUY_PRICE, step.seller)
     sold = with_depot(seller, seller.depot[:-1])
     after_sale = state._replace(zoos=changed(state.zoos, step.seller - 1, sold))
-    return put_animal(after_sale, paid, zoo, step.tile, step.place, ())
+    return put_animal(after_sale, *paid, zoo, step.tile, step.place, ())
 
 
 def discard(state: State, step: Discard) -> Played:
@@ -97,7 +96,7 @@ def expand(state: State, step: Expand) -> Played:
     if refusal:
         raise refusal
     paid = pay(state, EXPAND_PRICES[step.size])
-    return _end_turn(state, paid, zoo._replace(ground=extended(zoo.ground, step)))
+    return _end_turn(state, paid, with_expansion(zoo, step))
 
 
 def _end_turn(state: State, paid: Paid, zoo: Zoo) -> Played:

@@ -5,6 +5,7 @@ from referee.games.aquaretto.components import (
     COIN_SIZES,
     COWORKER_SIZES,
     COWORKERS,
+    FERTILE,
     SPECIES_INDEX,
     YOUNG,
 )
@@ -17,7 +18,7 @@ from referee.games.engine import Effect, IllegalStep
 from referee.games.trucks.box import Tiles
 from referee.games.trucks.effects import coins as coins_effect
 from referee.games.trucks.flow import Played, end_turn
-from referee.games.trucks.money import Paid, coins_with
+from referee.games.trucks.money import coins_with
 from referee.games.trucks.state import PLACE, new_state
 from referee.games.trucks.values import changed, with_tile, without_tile
 
@@ -61,10 +62,19 @@ def why_no_coworker(zoo: Zoo, place: int) -> IllegalStep | None:
     return refuse("no-room", f"There is no room for one more coworker at {PLACE_NAMES[place]}.")
 
 
-def put_animal(state: State, paid: Paid, zoo: Zoo, tile: str, cell: int, hand: Tiles) -> Played:
+def put_animal(
+    state: State,
+    bank: int,
+    coins: tuple[int, ...],
+    happened: tuple[Effect, ...],
+    zoo: Zoo,
+    tile: str,
+    cell: int,
+    hand: Tiles,
+) -> Played:
     """Put a tile on a legal space, with bonus, offspring and coworker (5.5).
 
-    :param paid: bank and coins before the bonus, and what has happened so far.
+    :param bank: before the bonus, as ``coins``; ``happened``: so far.
     :param zoo: of the seat to act, before the tile.
     :param hand: what is still in hand beside the tile: rest of the truck, and what is due.
     """
@@ -72,28 +82,29 @@ def put_animal(state: State, paid: Paid, zoo: Zoo, tile: str, cell: int, hand: T
     before = zoo.basins[SPECIES_INDEX[tile[0]]]
     zoo = with_animal(zoo, tile, cell)
     basin = zoo.basins[SPECIES_INDEX[tile[0]]]
-    bank, coins, happened = paid
-    if basin.size in COIN_SIZES and bank > 0:
+    size = basin.size
+    if size in COIN_SIZES and bank > 0:
         bank -= 1
         coins = coins_with(coins, seat, 1)
         happened += (coins_effect(seat, 1, "bonus", tile[0]),)
-    if basin.size in COWORKER_SIZES:
+    if size in COWORKER_SIZES:
         hand = with_tile(hand, COWORKER)
         happened += (effects.coworker_due(seat),)
-    if basin.pairs > before.pairs:
+    if tile[1] in FERTILE and basin.pairs > before.pairs:
         hand = with_tile(hand, tile[0] + YOUNG)
         happened += (effects.offspring_due(seat, tile[0] + YOUNG),)
-    return go_on(state, Paid(bank, coins, happened), zoo, hand)
+    return go_on(state, bank, coins, happened, zoo, hand)
 
 
-def go_on(state: State, paid: Paid, zoo: Zoo, hand: Tiles) -> Played:
+def go_on(
+    state: State, bank: int, coins: tuple[int, ...], happened: tuple[Effect, ...], zoo: Zoo, hand: Tiles
+) -> Played:
     """Settle what has no place, then ask for what is still to be put down, or end the turn (5.5, 4 and 5).
 
     :param zoo: of the seat to act, as it is now.
     :param hand: all that is still to be put down.
     """
     setup, drawn, _, seat, turn, round_, starter, _, _, _, trucks, takers, zoos, removed = state
-    bank, coins, happened = paid
     phase = PLACE
     for due in hand:
         if due[1:] == YOUNG:

@@ -5,8 +5,7 @@ What Zooloretto has alike stands in ``referee.games.trucks``: sections 4 and 6 (
 ``money.py``, 5.10 (expansions) in ``ground.py`` and ``money.py``, the names of the rules in ``refusals.py``.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from referee.games.aquaretto import money
 from referee.games.aquaretto.components import (
@@ -20,7 +19,7 @@ from referee.games.aquaretto.components import (
 )
 from referee.games.aquaretto.grid import cells_of
 from referee.games.aquaretto.placing import go_on, put_animal, why_no_animal, why_no_coworker
-from referee.games.aquaretto.refusals import refuse, wrong_decision
+from referee.games.aquaretto.refusals import EXPECTED, refuse
 from referee.games.aquaretto.state import COWORKER, RESOLVE, State, due_offspring
 from referee.games.aquaretto.steps import (
     DEPOT,
@@ -39,13 +38,11 @@ from referee.games.aquaretto.steps import (
 )
 from referee.games.aquaretto.steps import PLACE as PLACE_STEPS
 from referee.games.aquaretto.zoo import with_coworker, with_depot
-from referee.games.trucks.decisions import draw, load, may_draw, take, trucks_with_room
+from referee.games.trucks.decisions import Action, draw, load, load_steps, play_by, take, truck_steps
 from referee.games.trucks.flow import Played
-from referee.games.trucks.money import Paid
-from referee.games.trucks.refusals import match_over, not_in_hand, not_to_move
+from referee.games.trucks.refusals import not_in_hand
 from referee.games.trucks.state import LOAD, OVER, PLACE, TURN
-from referee.games.trucks.steps import DRAW, TAKE, Draw, Load, Take
-from referee.games.trucks.steps import LOAD as LOAD_STEPS
+from referee.games.trucks.steps import Draw, Load, Take
 from referee.games.trucks.values import without_tile
 
 
@@ -56,16 +53,14 @@ def legal_steps(state: State, seat: int) -> Sequence[Step]:
     if state.phase == TURN:
         return _turn_steps(state)
     if state.phase == LOAD:
-        return [LOAD_STEPS[truck] for truck in trucks_with_room(state)]
+        return load_steps(state)
     if state.phase == PLACE:
         return _place_steps(state)
     return _resolve_steps(state)
 
 
 def _turn_steps(state: State) -> list[Step]:
-    found: list[Step] = [TAKE[truck] for truck, tiles in enumerate(state.trucks, 1) if tiles]
-    if may_draw(state):
-        found.append(DRAW)
+    found: list[Step] = truck_steps(state)
     coins = state.coins[state.seat - 1]
     if not coins:
         return found
@@ -108,35 +103,18 @@ def _resolve_steps(state: State) -> list[Step]:
     return found
 
 
-def play(state: State, seat: int, step: Step) -> Played:
-    """Judge one step by predicate and play it.
-
-    :raises IllegalStep: with the rule that forbids it.
-    :raises InvalidPosition: a draw with no tile left, which only a rule case can ask for.
-    """
-    if state.phase == OVER:
-        raise match_over()
-    if seat != state.seat:
-        raise not_to_move(state, seat)
-    action = _ACTIONS[state.phase].get(type(step))
-    if action is None:
-        raise wrong_decision(state, step.text)
-    return action(state, step)
-
-
 def _place(state: State, step: Place) -> Played:
     tile = step.tile
     if tile not in state.hand:
         raise not_in_hand(state, tile)
     zoo = state.zoos[state.seat - 1]
-    so_far = Paid(state.bank, state.coins, ())
     rest = without_tile(state.hand, tile)
     if step.place == DEPOT:
-        return go_on(state, so_far, with_depot(zoo, (*zoo.depot, tile)), rest)
+        return go_on(state, state.bank, state.coins, (), with_depot(zoo, (*zoo.depot, tile)), rest)
     refusal = why_no_animal(zoo, tile[0], step.place)
     if refusal:
         raise refusal
-    return put_animal(state, so_far, zoo, tile, step.place, rest)
+    return put_animal(state, state.bank, state.coins, (), zoo, tile, step.place, rest)
 
 
 def _place_offspring(state: State, step: PlaceOffspring) -> Played:
@@ -148,7 +126,7 @@ def _place_offspring(state: State, step: PlaceOffspring) -> Played:
     if refusal:
         raise refusal
     rest = without_tile(state.hand, offspring)
-    return put_animal(state, Paid(state.bank, state.coins, ()), zoo, offspring, step.place, rest)
+    return put_animal(state, state.bank, state.coins, (), zoo, offspring, step.place, rest)
 
 
 def _place_coworker(state: State, step: PlaceCoworker) -> Played:
@@ -159,11 +137,10 @@ def _place_coworker(state: State, step: PlaceCoworker) -> Played:
     if refusal:
         raise refusal
     rest = without_tile(state.hand, COWORKER)
-    return go_on(state, Paid(state.bank, state.coins, ()), with_coworker(zoo, step.place), rest)
+    return go_on(state, state.bank, state.coins, (), with_coworker(zoo, step.place), rest)
 
 
-_Action = Callable[[State, Any], Played]
-_ACTIONS: Mapping[str, Mapping[type, _Action]] = {
+_ACTIONS: Mapping[str, Mapping[type, Action]] = {
     TURN: {
         Draw: draw,
         Take: take,
@@ -177,3 +154,5 @@ _ACTIONS: Mapping[str, Mapping[type, _Action]] = {
     PLACE: {Place: _place},
     RESOLVE: {PlaceOffspring: _place_offspring, PlaceCoworker: _place_coworker},
 }
+
+play = play_by(_ACTIONS, EXPECTED)

@@ -4,11 +4,16 @@ from collections.abc import Mapping
 
 from referee.games.aquaretto.components import (
     CASHIER_PER_COIN,
+    KEEPER_MARKS,
     KEEPER_PER_FISH,
     PER_ANIMAL,
     PER_SPECIES_IN_DEPOT,
     PER_SPECIES_IN_MANAGED_DEPOT,
+    SPECIES_INDEX,
+    TRAINABLE,
     TRAINER_PER_NEIGHBOUR,
+    UNTRAINABLE_MARKS,
+    YOUNG,
 )
 from referee.games.aquaretto.grid import around, cells_of
 from referee.games.aquaretto.state import State
@@ -37,7 +42,7 @@ def _count(zoo: Zoo, coins: int, is_offspring_trainable: bool) -> dict[str, int]
     points = {
         "animals": PER_ANIMAL * zoo.animals.bit_count(),
         "cashier": CASHIER_PER_COIN * cashiers * coins,
-        "keeper": KEEPER_PER_FISH * keepers * sum(basin.fish for basin in zoo.basins),
+        "keeper": KEEPER_PER_FISH * keepers * _fish(zoo),
         "trainer": TRAINER_PER_NEIGHBOUR * _trained(zoo, is_offspring_trainable),
         "depot": (PER_SPECIES_IN_MANAGED_DEPOT if managers else PER_SPECIES_IN_DEPOT) * species_in_depot,
     }
@@ -45,13 +50,21 @@ def _count(zoo: Zoo, coins: int, is_offspring_trainable: bool) -> dict[str, int]
     return points
 
 
+def _fish(zoo: Zoo) -> int:
+    """How many tiles bear a mark that earns a point with a keeper."""
+    return sum(basin.marked(mark).bit_count() for basin in zoo.basins for mark in KEEPER_MARKS)
+
+
 def _trained(zoo: Zoo, is_offspring_trainable: bool) -> int:
     """How often a trainer has a trainable tile beside him, at an edge or a corner (5.8)."""
     trainable = 0
-    for basin in zoo.basins:
-        trainable |= basin.trainable
-        if is_offspring_trainable:
-            trainable |= basin.young
+    for species in TRAINABLE:
+        basin = zoo.basins[SPECIES_INDEX[species]]
+        trainable |= basin.cells
+        for mark in UNTRAINABLE_MARKS:
+            trainable &= ~basin.marked(mark)
+        if not is_offspring_trainable:
+            trainable &= ~basin.marked(YOUNG)
     return sum((around(1 << cell) & trainable).bit_count() for cell in cells_of(zoo.trainers))
 
 

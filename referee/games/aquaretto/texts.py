@@ -3,12 +3,11 @@
 from referee.games.aquaretto.building import why_not_fitting
 from referee.games.aquaretto.components import ANIMALS, OFFSPRING, SPECIES
 from referee.games.aquaretto.grid import CELL, beside, is_one_group
-from referee.games.aquaretto.ground import extended
 from referee.games.aquaretto.notation import read_expansion
 from referee.games.aquaretto.placing import why_no_coworker, why_not_free
 from referee.games.aquaretto.state import COWORKER
 from referee.games.aquaretto.steps import COWORKER_PLACE
-from referee.games.aquaretto.zoo import EMPTY_ZOO, Zoo, with_animal, with_coworker, with_depot
+from referee.games.aquaretto.zoo import EMPTY_ZOO, Zoo, with_animal, with_coworker, with_depot, with_expansion
 from referee.games.engine import IllegalStep, InvalidPosition
 from referee.games.trucks.box import COIN, Tiles
 
@@ -75,7 +74,7 @@ def _with_item(zoo: Zoo, what: str, where: str, text: str) -> Zoo:
     expansion = read_expansion(what, where)
     assert expansion is not None  # _item has read it
     _demand(why_not_fitting(zoo.ground, expansion), text)
-    return zoo._replace(ground=extended(zoo.ground, expansion))
+    return with_expansion(zoo, expansion)
 
 
 def _demand(refusal: IllegalStep | None, text: str) -> None:

@@ -9,12 +9,11 @@ from collections.abc import Mapping, Sequence
 from referee.games.aquaretto.box import BOX
 from referee.games.aquaretto.components import RESERVE
 from referee.games.aquaretto.grid import CELL, names_of
-from referee.games.aquaretto.ground import extended
 from referee.games.aquaretto.notation import read_expansion
 from referee.games.aquaretto.scoring import scores
 from referee.games.aquaretto.state import Setup, State, decisions
 from referee.games.aquaretto.steps import Step
-from referee.games.aquaretto.zoo import EMPTY_ZOO, Zoo, with_animal
+from referee.games.aquaretto.zoo import EMPTY_ZOO, Zoo, with_animal, with_coworker, with_expansion
 from referee.games.engine import Effect, Viewer
 from referee.games.shuffle import Shuffle
 from referee.games.trucks import view as common
@@ -41,7 +40,7 @@ def view(state: State, viewer: Viewer) -> dict[str, Json]:
 
 def _view_zoo(seat: int, zoo: Zoo, score: int) -> dict[str, Json]:
     cashiers, keepers, managers = zoo.crew
-    tiles = [tile.split("@") for basin in zoo.basins for tile in basin.tiles]
+    tiles = [tile.split("@") for basin in zoo.basins for tile in basin.tiles()]
     return {
         "seat": seat,
         "spaces": names_of(zoo.ground.spaces),
@@ -78,17 +77,17 @@ def imagine(view: Mapping[str, Json], shuffle: Shuffle) -> State:
 
 
 def _imagined_zoo(shown: Mapping[str, Json]) -> Zoo:
-    ground = EMPTY_ZOO.ground
+    zoo = EMPTY_ZOO
     for each in shown["expansions"]:
         expansion = read_expansion(each["size"], each["cell"] + (each["corner"] or ""))
         assert expansion is not None  # a view names none but these
-        ground = extended(ground, expansion)
-    trainers = sum(1 << CELL[cell] for cell in shown["trainers"])
-    crew = (shown["cashiers"], shown["keepers"], shown["managers"])
-    zoo = Zoo(ground, EMPTY_ZOO.basins, 0, trainers, crew, tuple(shown["depot"]))
+        zoo = with_expansion(zoo, expansion)
+    for cell in shown["trainers"]:
+        zoo = with_coworker(zoo, CELL[cell])
     for each in shown["tiles"]:
         zoo = with_animal(zoo, each["tile"], CELL[each["cell"]])
-    return zoo
+    crew = (shown["cashiers"], shown["keepers"], shown["managers"])
+    return zoo._replace(crew=crew, depot=tuple(shown["depot"]))
 
 
 def undrawn_tiles(view: Mapping[str, Json]) -> list[str]:

@@ -1,20 +1,20 @@
 """One seat's water zoo as an immutable value; what its content allows is worked out once, when first asked."""
 
-from typing import NamedTuple
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple
 
 from referee.games.aquaretto.components import (
     FEMALE,
-    KEEPER_MARKS,
     MALE,
+    MARK_INDEX,
+    MARKS,
     ROOM,
     SPECIES,
     SPECIES_INDEX,
-    TRAINABLE,
-    UNTRAINABLE_MARKS,
-    YOUNG,
 )
-from referee.games.aquaretto.grid import CELL_NAMES, beside, cells_of, names_of
-from referee.games.aquaretto.ground import BASE, Ground
+from referee.games.aquaretto.grid import BESIDE, beside, cells_of, names_of
+from referee.games.aquaretto.ground import BASE, Ground, covered, extended
 from referee.games.aquaretto.steps import (
     BUY,
     CREW_PLACES,
@@ -22,11 +22,12 @@ from referee.games.aquaretto.steps import (
     MOVE,
     MOVE_COWORKER,
     Buy,
+    Expand,
     Move,
     MoveCoworker,
 )
 from referee.games.trucks.box import Tiles
-from referee.games.trucks.values import changed, lazy, with_tile
+from referee.games.trucks.values import changed, lazy
 
 _ROOMS = tuple(ROOM[place] for place in CREW_PLACES)
 
@@ -34,50 +35,56 @@ _ROOMS = tuple(ROOM[place] for place in CREW_PLACES)
 class Basin(NamedTuple):
     """All tiles of one species, always one group of cells."""
 
-    tiles: Tiles  # with their cells as in the zoo text, ``DF@K11``, sorted
+    species: str
     cells: int
-    females: int = 0
-    males: int = 0
-    fish: int = 0  # tiles with a fish symbol
-    trainable: int = 0  # cells of grown animals that a trainer can train
-    young: int = 0  # cells of offspring that a trainer can train, if the match allows it
+    edge: int  # the cells beside one of its cells, its own among them
+    by_mark: tuple[int, ...]  # the cells of the tiles with each mark, in the order of MARKS
 
     @property
     def size(self) -> int:
         """How many tiles it has."""
-        return len(self.tiles)
+        return self.cells.bit_count()
+
+    def marked(self, mark: str) -> int:
+        """The cells of the tiles with this mark."""
+        return self.by_mark[MARK_INDEX[mark]]
 
     @property
     def pairs(self) -> int:
         """How many offspring it has had: one for each pair."""
-        return min(self.females, self.males)
+        return min(self.marked(FEMALE).bit_count(), self.marked(MALE).bit_count())
 
-    def grown_by(self, tile: str, cell: int) -> "Basin":
-        """The basin with one tile more."""
-        species, mark = tile[0], tile[1]
-        bit = 1 << cell
-        can_train = species in TRAINABLE and mark not in UNTRAINABLE_MARKS
-        return Basin(
-            with_tile(self.tiles, f"{tile}@{CELL_NAMES[cell]}"),
-            self.cells | bit,
-            self.females + (mark == FEMALE),
-            self.males + (mark == MALE),
-            self.fish + (mark in KEEPER_MARKS),
-            self.trainable | bit if can_train and mark != YOUNG else self.trainable,
-            self.young | bit if can_train and mark == YOUNG else self.young,
+    def tiles(self) -> list[str]:
+        """Its tiles with their cells as in the zoo text, ``DF@K11``, sorted."""
+        return sorted(
+            f"{self.species}{mark}@{name}"
+            for mark, cells in zip(MARKS, self.by_mark, strict=True)
+            for name in names_of(cells)
         )
 
+    def grown_by(self, mark: str, cell: int) -> "Basin":
+        """The basin with one tile more, of this mark."""
+        bit = 1 << cell
+        place = MARK_INDEX[mark]
+        by_mark = changed(self.by_mark, place, self.by_mark[place] | bit)
+        return Basin(self.species, self.cells | bit, self.edge | BESIDE[cell], by_mark)
 
-EMPTY_BASIN = Basin((), 0)
+
+EMPTY_BASINS = tuple(Basin(species, 0, 0, (0,) * len(MARKS)) for species in SPECIES)
 
 
 class _Contents(NamedTuple):
     ground: Ground
     basins: tuple[Basin, ...]  # in the order of SPECIES
+    species: int  # how many live here
     animals: int  # the cells of all basins
+    free: int  # the spaces with neither a tile nor a trainer
     trainers: int  # cells
     crew: tuple[int, ...]  # cashiers, keepers, managers
     depot: Tiles  # bottom to top
+
+
+_NEW = "new"  # the key of what all species share that have no basin yet
 
 
 class Zoo(_Contents):
@@ -90,7 +97,8 @@ class Zoo(_Contents):
         for place, number in zip(CREW_PLACES, self.crew, strict=True):
             items += [f"W@{place}"] * number
         for basin in self.basins:
-            items += basin.tiles
+            if basin.cells:
+                items += basin.tiles()
         return " ".join([*sorted(items), f"D:{','.join(self.depot)}"])
 
     @property
@@ -98,39 +106,26 @@ class Zoo(_Contents):
         """The top tile of the depot, "" if it is empty."""
         return self.depot[-1] if self.depot else ""
 
-    @lazy
-    def free(self) -> int:
-        """The spaces with neither a tile nor a trainer."""
-        return self.ground.spaces & ~(self.animals | self.trainers)
-
-    @property
-    def species(self) -> int:
-        """How many species live here."""
-        return len(self.basins) - self.basins.count(EMPTY_BASIN)
-
     @property
     def coworkers(self) -> int:
         """How many coworkers work here."""
         return self.trainers.bit_count() + sum(self.crew)
 
-    @lazy
-    def _cells_by_species(self) -> dict[str, int]:
-        return {}
-
     def cells_for(self, species: str) -> int:
         """The spaces on which a tile of this species may be put (rule book 5.3)."""
-        known = self._cells_by_species
-        cells = known.get(species)
+        known = self.__dict__  # kept beside the lazy fields, under the letter of the species
+        cells: int | None = known.get(species)
         if cells is None:
-            own = self.basins[SPECIES_INDEX[species]].cells
-            if own:
-                cells = self.free & beside(own) & ~beside(self.animals ^ own)
+            basin = self.basins[SPECIES_INDEX[species]]
+            if basin.cells:
+                cells = self.free & basin.edge & ~beside(self.animals ^ basin.cells)
             else:
-                cells = self.cells_for_a_new_basin
+                cells = known.get(_NEW)
+                if cells is None:
+                    cells = known[_NEW] = self.cells_for_a_new_basin()
             known[species] = cells
         return cells
 
-    @lazy
     def cells_for_a_new_basin(self) -> int:
         """The spaces on which a first tile of a species may be put; none where no more species may come."""
         return self.free & ~beside(self.animals) if self.species < self.ground.basin_limit else 0
@@ -177,25 +172,38 @@ class Zoo(_Contents):
         return [table[cell] for cell in cells_of(self.cells_for(tile[0]))]
 
 
-EMPTY_ZOO = Zoo(BASE, (EMPTY_BASIN,) * len(SPECIES), 0, 0, (0,) * len(CREW_PLACES), ())
+# A placement makes its zoo by the bare tuple constructor, as a step makes its state (trucks/state.py).
+_new_zoo: Callable[[tuple[Any, ...]], Zoo] = partial(tuple.__new__, Zoo)
+
+EMPTY_ZOO = Zoo(BASE, EMPTY_BASINS, 0, 0, BASE.spaces, 0, (0,) * len(CREW_PLACES), ())
 
 
 def with_animal(zoo: Zoo, tile: str, cell: int) -> Zoo:
     """The zoo with a tile on a free space."""
+    ground, basins, species, animals, free, trainers, crew, depot = zoo
     place = SPECIES_INDEX[tile[0]]
-    basins = changed(zoo.basins, place, zoo.basins[place].grown_by(tile, cell))
-    return Zoo(zoo.ground, basins, zoo.animals | 1 << cell, zoo.trainers, zoo.crew, zoo.depot)
+    basin = basins[place]
+    if not basin.cells:
+        species += 1
+    basins = changed(basins, place, basin.grown_by(tile[1], cell))
+    bit = 1 << cell
+    return _new_zoo((ground, basins, species, animals | bit, free ^ bit, trainers, crew, depot))
 
 
 def with_depot(zoo: Zoo, depot: Tiles) -> Zoo:
     """The zoo with another depot."""
-    return Zoo(zoo.ground, zoo.basins, zoo.animals, zoo.trainers, zoo.crew, depot)
+    return _new_zoo((*zoo[:-1], depot))
 
 
 def with_coworker(zoo: Zoo, place: int, more: int = 1) -> Zoo:
     """The zoo with a coworker more at this place, or with one less (``more`` = -1)."""
     if place >= FIRST_CREW_PLACE:
         job = place - FIRST_CREW_PLACE
-        crew = changed(zoo.crew, job, zoo.crew[job] + more)
-        return Zoo(zoo.ground, zoo.basins, zoo.animals, zoo.trainers, crew, zoo.depot)
-    return Zoo(zoo.ground, zoo.basins, zoo.animals, zoo.trainers ^ 1 << place, zoo.crew, zoo.depot)
+        return zoo._replace(crew=changed(zoo.crew, job, zoo.crew[job] + more))
+    bit = 1 << place
+    return zoo._replace(trainers=zoo.trainers ^ bit, free=zoo.free ^ bit)
+
+
+def with_expansion(zoo: Zoo, step: Expand) -> Zoo:
+    """The zoo with an expansion where nothing lies in its way."""
+    return zoo._replace(ground=extended(zoo.ground, step), free=zoo.free | covered(step))

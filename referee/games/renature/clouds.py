@@ -2,8 +2,7 @@
 
 from referee.games.renature import effects
 from referee.games.renature.components import AGAIN_COST, CLOUD_SPACES, JOKER_COST, KIND_VALUES
-from referee.games.renature.draft import Draft
-from referee.games.renature.spaces import CLOUDY_INDEX
+from referee.games.renature.draft import Draft, changed
 from referee.games.renature.state import KIND_PLACES, State
 
 
@@ -44,14 +43,10 @@ def pay(draft: Draft, cost: int) -> None:
     draft.effects.append(effects.clouds(draft.seat, -cost, "cost"))
 
 
-def take_clouds(draft: Draft, space: int) -> None:
-    """Take all clouds of the space planted on; those without room wait (4.3)."""
-    place = CLOUDY_INDEX.get(space)
-    if place is None or not draft.sky[place]:
-        return
-    amount = draft.sky[place]
-    draft.sky = (*draft.sky[:place], 0, *draft.sky[place + 1 :])
-    draft.waiting = amount
+def take_clouds(draft: Draft, place: int) -> None:
+    """Take all clouds of a cloud space of the board; those without room wait (4.3)."""
+    draft.waiting = draft.sky[place]
+    draft.sky = changed(draft.sky, place, 0)
     move_in(draft, "taken")
     if draft.waiting:
         draft.effects.append(effects.waiting(draft.seat, draft.waiting))

@@ -94,4 +94,6 @@ class Draft:
 
 def changed(row: tuple[Any, ...], place: int, value: Any) -> tuple[Any, ...]:
     """A tuple with one entry changed."""
-    return (*row[:place], value, *row[place + 1 :])
+    entries = list(row)
+    entries[place] = value
+    return tuple(entries)

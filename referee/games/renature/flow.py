@@ -3,6 +3,8 @@
 Each ``arrive_at_...`` brings the draft to a decision, or through it where the book lets it pass.
 """
 
+from collections.abc import Sequence
+
 from referee.games.renature import effects
 from referee.games.renature.areas import awards, plant_points
 from referee.games.renature.clouds import has_cloud_action, move_in, returnable
@@ -56,10 +58,11 @@ def score_plant(draft: Draft) -> None:
 
 def arrive_at_preclose(draft: Draft) -> None:
     """Ask before closing, if an area closes and the seat could return a plant."""
-    if closing(draft) and returnable(draft):
+    areas = closing(draft)
+    if areas and returnable(draft):
         draft.phase = PRECLOSE
     else:
-        close(draft)
+        close(draft, areas)
 
 
 def closing(draft: Draft) -> list[int]:
@@ -68,10 +71,10 @@ def closing(draft: Draft) -> list[int]:
     return [area for area in draft.stream.closed if not takers[area]]
 
 
-def close(draft: Draft) -> None:
-    """Score every area that is closed now; the active seat takes its token, whoever scored (4.5, 4.6)."""
+def close(draft: Draft, areas: Sequence[int]) -> None:
+    """Score the areas that close; the active seat takes their tokens, whoever scored (4.5, 4.6)."""
     seat = draft.seat
-    for area in closing(draft):
+    for area in areas:
         token = TOKENS[draft.setup.tokens[area]]
         for award in awards(draft.plants, area, token.major, token.minor):
             draft.score(award.seat, award.amount)

@@ -22,6 +22,7 @@ from referee.games.renature.refusals import (
     wrong_decision,
 )
 from referee.games.renature.spaces import (
+    CLOUDY_INDEX,
     LAND,
     NEXT_TO,
     SPACE_NAMES,
@@ -54,6 +55,7 @@ from referee.games.renature.steps import (
     Step,
     grow_steps,
     kind_text,
+    kinds_left,
 )
 
 # ------------------------------------------------------------------------------------------------ what is legal
@@ -79,11 +81,8 @@ def _start_steps(state: State) -> list[Step]:
 
 
 def _plant_steps(state: State) -> list[Step]:
-    kinds = 0
-    for kind, count in enumerate(state.boards[state.seat - 1]):
-        if count:
-            kinds |= 1 << kind
-    return [LEAVE, *grow_steps(kinds, spread(state.last) & LAND & ~state.grown)]
+    beside = spread(state.last) & LAND & ~state.up_to[-1]
+    return [LEAVE, *grow_steps(kinds_left(state.boards[state.seat - 1]), beside)]
 
 
 def _end_steps(state: State) -> list[Step]:
@@ -144,10 +143,8 @@ def _check_in_hand(state: State, domino: str) -> None:
 
 def _check_slot(state: State, step: Place) -> None:
     """May the domino lie there (4.1)?"""
-    are_stream = STREAM >> step.first & STREAM >> step.second & 1
-    if are_stream and are_adjacent(step.first, step.second) and state.stream.can_take(step, state.joker):
-        return
-    raise _why_not_placed(state, step)
+    if not (are_adjacent(step.first, step.second) and state.stream.can_take(step, state.joker)):
+        raise _why_not_placed(state, step)
 
 
 def _why_not_placed(state: State, step: Place) -> IllegalStep:
@@ -192,7 +189,7 @@ def _discard(state: State, draft: Draft, step: Discard) -> None:
 
 
 def _leave(state: State, draft: Draft, step: Leave) -> None:
-    flow.close(draft)
+    flow.close(draft, flow.closing(draft))
 
 
 def _grow(state: State, draft: Draft, step: Grow) -> None:
@@ -207,7 +204,8 @@ def _grow(state: State, draft: Draft, step: Grow) -> None:
         raise refuse("not-on-board", f"No plant {kind_text(step.kind)} is left on the player board.")
     draft.move_plant(step.kind, step.space, -1)
     draft.planted = step
-    take_clouds(draft, step.space)
+    if step.space in CLOUDY_INDEX:
+        take_clouds(draft, CLOUDY_INDEX[step.space])
     flow.arrive_at_overflow(draft)
 
 
@@ -256,7 +254,7 @@ def _drop(state: State, draft: Draft, step: Drop) -> None:
 
 
 def _close(state: State, draft: Draft, step: Close) -> None:
-    flow.close(draft)
+    flow.close(draft, flow.closing(draft))
 
 
 def _again(state: State, draft: Draft, step: Again) -> None:

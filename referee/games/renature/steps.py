@@ -146,6 +146,12 @@ LAYINGS: Mapping[str, Layings] = {domino: _layings(domino) for domino in DOMINOE
 
 
 @lru_cache(8192)
+def kinds_left(board: tuple[int, ...]) -> int:
+    """The kinds of which a player board has a plant left, as a set."""
+    return sum(1 << kind for kind, count in enumerate(board) if count)
+
+
+@lru_cache(8192)
 def grow_steps(kinds: int, spaces: int) -> tuple[Step, ...]:
     """The plantings of each of a set of kinds on each of a set of spaces: the few area spaces beside one domino."""
     return tuple(

@@ -85,15 +85,14 @@ class Stream:
         return self.covered & ~(self.laid[animal] | self.laid[joker])
 
     def can_take(self, step: Place, joker: int) -> bool:
-        """May a domino lie so on two adjacent stream spaces (4.1)?"""
-        both = 1 << step.first | 1 << step.second
-        if (
-            both & self.covered
-            or NEXT_TO[step.first] & self.strangers(step.one, joker)
-            or NEXT_TO[step.second] & self.strangers(step.two, joker)
-        ):
+        """May a domino lie so on two adjacent spaces (4.1)?"""
+        first, second = step.first, step.second
+        fits = self._fits.get(joker) or self._find_fits(joker)
+        if not fits[step.one] >> first & fits[step.two] >> second & 1:
             return False
-        return bool(both & STARTS or spread(both) & self.covered)
+        across, upright = self._open_slots or self._find_open_slots()
+        lower = min(first, second)
+        return bool((across if first + second == 2 * lower + RIGHT else upright) >> lower & 1)
 
     def start_steps(self, hand: tuple[str, ...], joker: int) -> list[Step]:
         """Every discard and every legal placement of a hand (4.1, 4.2); see ``spaces.py`` for how they are found."""
@@ -122,7 +121,9 @@ class Stream:
 
     def _find_fits(self, joker: int) -> list[int]:
         """For each animal the spaces on which it would match all its neighbours, covered or not."""
-        fits = [EVERYWHERE & ~spread(self.strangers(animal, joker)) for animal in range(len(ANIMALS))]
+        not_joker = self.covered & ~self.laid[joker]
+        fits = [EVERYWHERE & ~spread(not_joker & ~here) for here in self.laid]
+        fits[joker] = EVERYWHERE
         self._fits[joker] = fits
         return fits
 

@@ -1,20 +1,73 @@
 """Drawing, loading and taking: what is legal, and what each does (rule books 5.1, 5.2)."""
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
 from referee.games.engine import Effect, InvalidPosition
 from referee.games.trucks import effects
 from referee.games.trucks import steps as common
 from referee.games.trucks.box import COIN
 from referee.games.trucks.flow import Played, end_turn
-from referee.games.trucks.refusals import refuse
-from referee.games.trucks.state import LOAD, PLACE, TURN, AnyState, new_state
+from referee.games.trucks.refusals import match_over, not_to_move, refuse, wrong_decision
+from referee.games.trucks.state import LOAD, OVER, PLACE, TURN, AnyState, new_state
 from referee.games.trucks.values import changed
 
+Action = Callable[[AnyState, Any], Played]
+Play = Callable[[AnyState, int, Any], Played]
 
-def trucks_with_room(state: AnyState) -> list[int]:
-    """The untaken trucks that have a free space, lowest number first."""
+# By place, from 0: lists, since they are asked at every turn.
+_TAKE = [common.TAKE[truck] for truck in common.TRUCKS]
+_LOAD = [common.LOAD[truck] for truck in common.TRUCKS]
+
+
+def play_by(actions: Mapping[str, Mapping[type, Action]], expected: Mapping[str, str]) -> Play:
+    """The function that judges one step by predicate and plays it.
+
+    :param actions: what each kind of step does, by decision.
+    :param expected: what answers each decision, for a person.
+    """
+
+    def play(state: AnyState, seat: int, step: Any) -> Played:
+        """Judge one step by predicate and play it.
+
+        :raises IllegalStep: with the rule that forbids it.
+        :raises InvalidPosition: a draw with no tile left, which only a rule case can ask for.
+        """
+        phase = state.phase
+        if phase == OVER:
+            raise match_over()
+        if seat != state.seat:
+            raise not_to_move(state, seat)
+        action = actions[phase].get(type(step))
+        if action is None:
+            raise wrong_decision(state, step.text, expected[phase])
+        return action(state, step)
+
+    return play
+
+
+def truck_steps(state: AnyState) -> list[Any]:
+    """At TURN: every truck that can be taken, and the draw if a truck has room for its tile."""
+    trucks, capacities = state.trucks, state.setup.capacities
+    found: list[Any] = []
+    has_room = False
+    for place, taker in enumerate(state.takers):
+        if not taker:
+            number = len(trucks[place])
+            if number:
+                found.append(_TAKE[place])
+            if number < capacities[place]:
+                has_room = True
+    if has_room:
+        found.append(common.DRAW)
+    return found
+
+
+def load_steps(state: AnyState) -> list[common.Load]:
+    """At LOAD: every untaken truck that has a free space, lowest number first."""
     trucks, capacities = state.trucks, state.setup.capacities
     return [
-        place + 1
+        _LOAD[place]
         for place, taker in enumerate(state.takers)
         if not taker and len(trucks[place]) < capacities[place]
     ]
@@ -66,13 +119,14 @@ def draw(state: AnyState, step: common.Draw) -> Played:
 def load(state: AnyState, step: common.Load) -> Played:
     """Put the drawn tile on a truck; the turn is over."""
     place = step.truck - 1
-    tiles = state.trucks[place]
-    if state.takers[place]:
-        raise refuse("truck-taken", f"Truck {step.truck} is taken by seat {state.takers[place]}.")
-    if len(tiles) >= state.setup.capacities[place]:
+    setup, _, _, _, _, _, _, bank, coins, hand, trucks, takers, zoos, removed = state
+    tiles = trucks[place]
+    if takers[place]:
+        raise refuse("truck-taken", f"Truck {step.truck} is taken by seat {takers[place]}.")
+    if len(tiles) >= setup.capacities[place]:
         raise refuse("truck-full", f"Truck {step.truck} is full.")
-    trucks = changed(state.trucks, place, tuple(sorted(tiles + state.hand)))
-    return end_turn(state, state.bank, state.coins, trucks, state.takers, state.zoos, state.removed, ())
+    trucks = changed(trucks, place, tuple(sorted(tiles + hand)))
+    return end_turn(state, bank, coins, trucks, takers, zoos, removed, ())
 
 
 def take(state: AnyState, step: common.Take) -> Played:
@@ -124,7 +178,7 @@ def default_truck_step(state: AnyState) -> common.Draw | common.Load | common.Ta
         loaded = [truck for truck, tiles in enumerate(state.trucks, 1) if tiles]
         return common.TAKE[_least_loaded(state, loaded)] if loaded else common.DRAW
     if state.phase == LOAD:
-        return common.LOAD[_least_loaded(state, trucks_with_room(state))]
+        return common.LOAD[_least_loaded(state, [step.truck for step in load_steps(state)])]
     return None
 
 

@@ -3,10 +3,8 @@
 from typing import Literal
 
 from referee.games.engine import IllegalStep
-from referee.games.trucks import refusals as common
 from referee.games.trucks.refusals import CommonRule
 from referee.games.trucks.state import LOAD, PLACE, TURN
-from referee.games.zooloretto.state import State
 
 OwnRule = Literal[
     "not-owned",  # an expansion that is not bought
@@ -38,8 +36,3 @@ EXPECTED = {
 def refuse(rule: OwnRule, why: str) -> IllegalStep:
     """The error that names the rule and says why in one sentence."""
     return IllegalStep(rule, why)
-
-
-def wrong_decision(state: State, text: str) -> IllegalStep:
-    """The step answers another decision than the one that is owed."""
-    return common.wrong_decision(state, text, EXPECTED[state.phase])

@@ -5,15 +5,13 @@ What Aquaretto has alike stands in ``referee.games.trucks``: sections 4 and 6 (t
 names of the rules in ``refusals.py``.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
-from referee.games.trucks.decisions import draw, load, may_draw, take, trucks_with_room
+from referee.games.trucks.decisions import Action, draw, load, load_steps, play_by, take, truck_steps
 from referee.games.trucks.flow import Played, end_turn
-from referee.games.trucks.refusals import match_over, not_in_hand, not_to_move
+from referee.games.trucks.refusals import not_in_hand
 from referee.games.trucks.state import LOAD, OVER, PLACE, TURN, new_state
-from referee.games.trucks.steps import DRAW, TAKE, Draw, Load, Take
-from referee.games.trucks.steps import LOAD as LOAD_STEPS
+from referee.games.trucks.steps import Draw, Load, Take
 from referee.games.trucks.values import changed, without_tile
 from referee.games.zooloretto import money
 from referee.games.zooloretto.components import (
@@ -25,7 +23,7 @@ from referee.games.zooloretto.components import (
     SWAP_PRICE,
 )
 from referee.games.zooloretto.placing import put, why_not_placed
-from referee.games.zooloretto.refusals import wrong_decision
+from referee.games.zooloretto.refusals import EXPECTED
 from referee.games.zooloretto.state import State
 from referee.games.zooloretto.steps import (
     EXPAND,
@@ -48,14 +46,12 @@ def legal_steps(state: State, seat: int) -> Sequence[Step]:
     if state.phase == TURN:
         return _turn_steps(state)
     if state.phase == LOAD:
-        return [LOAD_STEPS[truck] for truck in trucks_with_room(state)]
+        return load_steps(state)
     return _place_steps(state)
 
 
 def _turn_steps(state: State) -> list[Step]:
-    found: list[Step] = [TAKE[truck] for truck, tiles in enumerate(state.trucks, 1) if tiles]
-    if may_draw(state):
-        found.append(DRAW)
+    found: list[Step] = truck_steps(state)
     coins = state.coins[state.seat - 1]
     zoo = state.zoos[state.seat - 1]
     if coins >= MOVE_PRICE.cost:
@@ -83,22 +79,6 @@ def _place_steps(state: State) -> Sequence[Step]:
     for tile in dict.fromkeys(state.hand):
         found += PLACEMENTS[tile][zoo.places_for(KIND[tile])]
     return found
-
-
-def play(state: State, seat: int, step: Step) -> Played:
-    """Judge one step by predicate and play it.
-
-    :raises IllegalStep: with the rule that forbids it.
-    :raises InvalidPosition: a draw with no tile left, which only a rule case can ask for.
-    """
-    if state.phase == OVER:
-        raise match_over()
-    if seat != state.seat:
-        raise not_to_move(state, seat)
-    action = _ACTIONS[state.phase].get(type(step))
-    if action is None:
-        raise wrong_decision(state, step.text)
-    return action(state, step)
 
 
 def _place(state: State, step: Place) -> Played:
@@ -140,8 +120,7 @@ def _place(state: State, step: Place) -> Played:
     )
 
 
-_Action = Callable[[State, Any], Played]
-_ACTIONS: Mapping[str, Mapping[type, _Action]] = {
+_ACTIONS: Mapping[str, Mapping[type, Action]] = {
     TURN: {
         Draw: draw,
         Take: take,
@@ -154,3 +133,5 @@ _ACTIONS: Mapping[str, Mapping[type, _Action]] = {
     LOAD: {Load: load},
     PLACE: {Place: _place},
 }
+
+play = play_by(_ACTIONS, EXPECTED)
