@@ -75,4 +75,4 @@ def _kill_family(process: Process) -> None:
     process.kill()
 
 
-DRILL = Drill("load_kills", run, full=300, short=8, chunk=100)
+DRILL = Drill("load_kills", run, full=300, short=8, chunk=150)
