@@ -1,9 +1,12 @@
 """How gunicorn serves the API: threads, since a long-poll only waits; figures from the settings."""
 
+from typing import Any
+
 from referee.api import server
 from referee.logs import configuration
 from referee.settings import CannotStart, Settings
 from referee.store.servers import check_servers, connect_cache, connect_log
+from referee.store.tally import Pusher, Tally
 
 try:
     _settings = Settings.from_env()
@@ -34,3 +37,15 @@ def on_starting(_arbiter: object) -> None:
             check_servers(log, cache)
     except CannotStart as error:
         raise SystemExit(f"web: {error}") from None
+
+
+def post_worker_init(worker: Any) -> None:
+    """Let a new process push what it counts."""
+    worker.referee_pusher = Pusher(Tally(connect_cache(_settings)), "web").start()
+
+
+def worker_exit(_arbiter: object, worker: Any) -> None:
+    """Push for the last time, unless the process ends before it has begun."""
+    pusher = getattr(worker, "referee_pusher", None)
+    if pusher is not None:
+        pusher.stop()

@@ -8,7 +8,7 @@ import hashlib
 import http.client
 import random
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -114,19 +114,31 @@ class Mirror:
 
 
 def start_mirror(url: str, house: House, players: int, seed: int) -> Mirror:
-    """Open and start a match through the door, all seats held by the bench."""
-    people = [Referee(url) for _ in range(players)]
-    for person in people:
-        person.sign_up(f"bench {random.SystemRandom().getrandbits(48):x}", "bot")
-        person.key = new_key()
-        person.register_key()
-    opened = people[0].open_match("zooloretto", players)
+    """Open and start a match through the door, all seats held by fresh players of the bench."""
+    return open_mirror(house, [sign_up(url) for _ in range(players)], seed)
+
+
+def sign_up(url: str) -> Referee:
+    """A fresh player with a key."""
+    person = Referee(url)
+    person.sign_up(f"bench {random.SystemRandom().getrandbits(48):x}", "bot")
+    person.key = new_key()
+    person.register_key()
+    return person
+
+
+def open_mirror(house: House, people: Sequence[Referee], seed: int, **given: Any) -> Mirror:
+    """Open and start a match of these players.
+
+    :param given: for :meth:`clients.sdk.Referee.open_match`.
+    """
+    opened = people[0].open_match("zooloretto", len(people), **given)
     for person in people:
         person.join(opened["match"])
     people[0].start(opened["match"])
     match: Match = existing(load(house, opened["match"]))
     assert match.base is not None
-    seats = {people[0].seat(match.id): people[0]} | {person.seat(match.id): person for person in people}
+    seats = {person.seat(match.id): person for person in people}
     return Mirror(match.id, match.rules, match.state, match.base, seats, random.Random(seed))
 
 

@@ -47,6 +47,22 @@ class OwedDecision(TypedDict):
     decision: str
 
 
+class TimedDecision(OwedDecision):
+    """A decision that the rules wait for; ``deadline`` in ms since 1970 UTC, None where no time runs out."""
+
+    deadline: int | None
+
+
+class Still(TypedDict):
+    """Why no time runs in a match: ``paused`` until a moment, or ``suspended``."""
+
+    why: str
+    until: int | None
+
+
+NightlyHours = TypedDict("NightlyHours", {"zone": str, "from": int, "to": int})
+
+
 class Result(TypedDict):
     """The end of a match, one entry per seat."""
 
@@ -62,6 +78,7 @@ class Seat(TypedDict):
     player: str
     name: str
     seat: int | None
+    presence: str
 
 
 class MatchSummary(TypedDict):
@@ -103,7 +120,8 @@ class Match(TypedDict):
     opened_at: int
     started_at: int | None
     commitment: str
-    turn: list[OwedDecision]
+    turn: list[TimedDecision]
+    still: Still | None
     result: Result | None
 
 
@@ -199,6 +217,7 @@ class ViewAnswer(TypedDict):
     at: int
     viewer: int | None
     status: str
+    turn: list[TimedDecision]
     undo_to: list[int]
     view: dict[str, Any]
     result: Result | None
@@ -222,3 +241,31 @@ class EventList(TypedDict):
     events: list[LoggedEvent]
     version: int
     head: str
+
+
+class MatchStreamState(TypedDict):
+    """The first message of a connection to the stream of a match."""
+
+    match: Match
+    view: ViewAnswer | None
+
+
+class FollowedMatch(TypedDict):
+    """A match of a player's stream; the events behind the version are told."""
+
+    match: str
+    version: int
+
+
+class PlayerStreamState(TypedDict):
+    """The first message of a connection to the stream of a player."""
+
+    turns: list[Turn]
+    matches: list[FollowedMatch]
+
+
+class PlayerStreamEvent(TypedDict):
+    """An event of one of a player's matches."""
+
+    match: str
+    event: LoggedEvent

@@ -8,14 +8,16 @@ from typing import TextIO
 
 import click
 
-from clients import showing
+from clients import answers, showing
 from clients.cli_account import keys_group, signup_command
 from clients.cli_matches import matches_group
+from clients.cli_time import hours_group, resign_command, vacation_command
 from clients.player import Player, Unclear
 from clients.problems import BadAnswer, ClientError, NoConnection, RefereeProblem, is_passing
 from clients.profile import DEFAULT_PATH, BadProfile, load_profile
 from clients.sdk import IllegalMove
 from clients.signing import BadKey
+from clients.streaming import STATE
 
 REFUSED, USAGE, NO_CONNECTION = 1, 2, 3  # the exit codes of what goes wrong
 
@@ -66,6 +68,9 @@ def _report(sentence: str) -> None:
 referee_play.add_command(signup_command)
 referee_play.add_command(keys_group)
 referee_play.add_command(matches_group)
+referee_play.add_command(resign_command)
+referee_play.add_command(vacation_command)
+referee_play.add_command(hours_group)
 
 
 @referee_play.command("board")
@@ -158,10 +163,8 @@ def undo_command(player: Player, to: int | None, match: str | None) -> None:
 def _tell(player: Player, match: str, version: int) -> None:
     """Say what became of an order, and who moves now."""
     found = player.referee.match(match)
-    names = showing.seat_names(found, player.profile.player)
-    for event in player.referee.events(match, version - 1)["events"]:
-        click.echo(showing.event_row(event, names))
-    click.echo(showing.state_line(found, player.profile.player))
+    for row in showing.news_rows(player.referee.events(match, version - 1), found, player.profile.player):
+        click.echo(row)
 
 
 @referee_play.command("turns")
@@ -177,7 +180,8 @@ def turns_command(player: Player, wait: int) -> None:
     player.must_be_signed_up()
     turns = player.referee.turns(wait)
     for turn in turns:
-        click.echo(f"{turn['match']}  {turn['game']}  seat {turn['seat']}  {turn['decision']}")
+        due = showing.deadline_words(turn["deadline"])
+        click.echo(f"{turn['match']}  {turn['game']}  seat {turn['seat']}  {turn['decision']}{due}")
     if not turns:
         click.echo("You owe nothing.")
 
@@ -190,28 +194,27 @@ def turns_command(player: Player, wait: int) -> None:
 @click.pass_obj
 def watch_command(player: Player, match: str | None, after: int | None) -> None:
     """Follow a match, one line an event, until it is over or you press Ctrl-C."""
-    named = player.live_match(match)
-    found = player.referee.match(named)
-    click.echo(f"match {named}, seats: {showing.seats_line(found, player.profile.player)}")
-    click.echo(showing.state_line(found, player.profile.player))
-    version = found["version"] if after is None else after
-    names = showing.seat_names(found, player.profile.player)
     try:
-        while True:
-            news = player.referee.events(named, version)
-            for event in news["events"]:
-                version = event["version"]
-                click.echo(showing.event_row(event, names))
-            if version < news["version"]:
-                continue
-            found = player.referee.match(named)
-            names = showing.seat_names(found, player.profile.player)
-            if found["status"] in ("over", "cancelled"):
-                click.echo(showing.state_line(found, player.profile.player))
-                return
-            player.referee.wait_for_news(found)
+        _follow(player, player.live_match(match), after)
     except KeyboardInterrupt:
         return
+
+
+def _follow(player: Player, match: str, after: int | None) -> None:
+    own = player.profile.player
+    found: answers.Match | None = None
+    for message in player.referee.follow(match, after):
+        if message.kind == STATE:
+            is_first, found = found is None, message.data["match"]
+            if is_first:
+                click.echo(f"match {match}, seats: {showing.seats_line(found, own)}")
+                click.echo(showing.state_line(found, own))
+            continue
+        if showing.changes_seats(message.data):
+            found = player.referee.match(match)
+        assert found is not None, "the state comes first"
+        click.echo(showing.event_row(message.data, showing.seat_names(found, own)))
+    click.echo(showing.state_line(player.referee.match(match), own))
 
 
 @referee_play.command("record")

@@ -1,8 +1,11 @@
 """Commands of `referee-play` about matches: find, open, join, start."""
 
+from typing import Any
+
 import click
 
 from clients import answers, showing
+from clients.cli_time import moment_of, span_of
 from clients.player import Player
 
 _match_argument = click.argument("match")
@@ -55,6 +58,7 @@ def list_command(player: Player, everybody: bool = False, status: str | None = N
 @click.option(
     "--invite", multiple=True, metavar="PLAYER", help="Id of a player; only those invited may join."
 )
+@click.option("--per-move", metavar="SPAN", help="Time for each stint, such as 3d or 36h; else no clock.")
 @click.option("--join", "and_join", is_flag=True, help="Take a seat at once.")
 @click.pass_obj
 def open_command(
@@ -65,6 +69,7 @@ def open_command(
     seating: str,
     start: str,
     invite: tuple[str, ...],
+    per_move: str | None,
     and_join: bool,
 ) -> None:
     """Open a match; by default it starts when all seats are taken.
@@ -73,7 +78,9 @@ def open_command(
     referee-play matches open --players 3 --join
     """
     player.must_be_signed_up()
-    policy = {"seating": seating, "start": start, "invited": list(invite)}
+    policy: dict[str, Any] = {"seating": seating, "start": start, "invited": list(invite)}
+    if per_move is not None:
+        policy["clock"] = {"kind": "move", "per_move": span_of(per_move)}
     opened = player.referee.open_match(game, players, policy=policy, visibility=visibility)
     if and_join:
         opened = player.referee.join(opened["match"])
@@ -82,11 +89,12 @@ def open_command(
 
 @matches_group.command("join")
 @_match_argument
+@click.option("--seat", type=click.IntRange(1), help="Which vacant seat of a match that runs.")
 @click.pass_obj
-def join_command(player: Player, match: str) -> None:
-    """Take a seat, with fresh randomness of yours for the shuffle."""
+def join_command(player: Player, match: str, seat: int | None) -> None:
+    """Take a seat, with fresh randomness of yours for the shuffle; in a match that runs, a vacant one."""
     player.must_be_signed_up()
-    _tell(player, player.referee.join(player.live_match(match)))
+    _tell(player, player.referee.join(player.live_match(match), seat=seat))
 
 
 @matches_group.command("leave")
@@ -116,6 +124,57 @@ def cancel_command(player: Player, match: str) -> None:
     """Cancel a match that you have opened."""
     player.must_be_signed_up()
     _tell(player, player.referee.cancel(player.live_match(match)))
+
+
+_reason_option = click.option(
+    "--reason", default="agreed", show_default=True, metavar="WORD", help="One word, kept in the log."
+)
+
+
+@matches_group.command("pause")
+@_match_argument
+@click.option("--until", required=True, metavar="WHEN", help="A moment such as 2026-12-24T18:00Z, or 3d.")
+@_reason_option
+@click.pass_obj
+def pause_command(player: Player, match: str, until: str, reason: str) -> None:
+    """Pause a match that you have opened, where its policy allows it."""
+    player.must_be_signed_up()
+    _tell(player, player.referee.pause(player.live_match(match), moment_of(until), reason))
+
+
+@matches_group.command("resume")
+@_match_argument
+@_reason_option
+@click.pass_obj
+def resume_command(player: Player, match: str, reason: str) -> None:
+    """End a pause before its time."""
+    player.must_be_signed_up()
+    _tell(player, player.referee.resume(player.live_match(match), reason))
+
+
+@matches_group.command("extend")
+@_match_argument
+@click.option("--seat", type=click.IntRange(1), required=True, help="Whose deadline moves.")
+@click.option("--by", "span", required=True, metavar="SPAN", help="How much, such as 12h or 2d.")
+@_reason_option
+@click.pass_obj
+def extend_command(player: Player, match: str, seat: int, span: str, reason: str) -> None:
+    """Give a seat more time in a match that you have opened."""
+    player.must_be_signed_up()
+    _tell(player, player.referee.extend(player.live_match(match), seat, span_of(span), reason))
+
+
+@matches_group.command("vacate")
+@_match_argument
+@click.option("--seat", type=click.IntRange(1), required=True, help="Whose player is absent.")
+@click.option(
+    "--reason", default="absent", show_default=True, metavar="WORD", help="One word, kept in the log."
+)
+@click.pass_obj
+def vacate_command(player: Player, match: str, seat: int, reason: str) -> None:
+    """Declare the seat of an absent player vacant in a match that you have opened."""
+    player.must_be_signed_up()
+    _tell(player, player.referee.vacate(player.live_match(match), seat, reason))
 
 
 def _tell(player: Player, match: answers.Match) -> None:

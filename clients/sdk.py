@@ -9,8 +9,10 @@ from urllib.parse import quote
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from clients import answers, signing
+from clients import answers, signing, streaming
 from clients.problems import BadAnswer, ClientError, NoConnection
+from clients.streaming import StreamMessage
+from clients.time_acts import TimeActs
 from clients.transport import Patience, Transport
 from clients.verify import check_receipt
 from referee.matches import orders
@@ -40,7 +42,7 @@ class IllegalMove(ClientError):
         self.problem = problem
 
 
-class Referee:
+class Referee(TimeActs):
     """A referee as one player sees it.
 
     Every request is repeated, the same bytes each time, until there is an answer (see
@@ -143,13 +145,16 @@ class Referee:
         }
         return self._know(self.transport.post("/v1/matches", body, _new_request()))
 
-    def join(self, match: str, entropy: str | None = None) -> answers.Match:
-        """Take a seat.
+    def join(self, match: str, entropy: str | None = None, *, seat: int | None = None) -> answers.Match:
+        """Take a seat; in a match that runs, a vacant one.
 
         :param entropy: 16 to 64 bytes in hex that go into the shuffle; fresh random ones by default, so that
             nobody, not even the referee, can have prepared the deal.
+        :param seat: which vacant seat; by default the first that I may take.
         """
-        body = {"entropy": entropy or secrets.token_hex(_ENTROPY_BYTES)}
+        body: dict[str, Any] = {"entropy": entropy or secrets.token_hex(_ENTROPY_BYTES)}
+        body |= {} if seat is None else {"seat": seat}
+        self._seats.pop(match, None)
         return self._know(self.transport.post(f"{_path(match)}/seats", body, _new_request()))
 
     def leave(self, match: str) -> None:
@@ -295,6 +300,11 @@ class Referee:
         seat = seat or self.seat(match)
         return self.submit(orders.undo_order(self._game(match), match, seat, self._base(match, base), to))
 
+    def resign(self, match: str, *, seat: int | None = None) -> answers.Accepted:
+        """Give my seat up, for ever: it is played on without me, and comes last."""
+        seat = seat or self.seat(match)
+        return self.submit(orders.resign_order(self._game(match), match, seat, self._base(match, None)))
+
     def submit(self, order: orders.Order) -> answers.Accepted:
         """Sign an order as it is and send it; sent again, it gets the same answer.
 
@@ -326,6 +336,17 @@ class Referee:
             f"{_path(match)}/events", {"after": after, "limit": limit}
         )
         return found
+
+    def follow(self, match: str, after: int | None = None) -> Iterator[StreamMessage]:
+        """A match as it goes on, until nothing more will happen; see :func:`clients.streaming.follow`.
+
+        :param after: begin behind this version; by default now.
+        """
+        return streaming.follow(self.transport, f"{_path(match)}/stream", {"after": after})
+
+    def follow_all(self) -> Iterator[StreamMessage]:
+        """All my matches as they go on, without an end, and what I owe whenever that changes."""
+        return streaming.follow(self.transport, "/v1/me/stream", {})
 
     def board(self, match: str, at: int | None = None) -> str:
         """The position as a picture in plain text."""

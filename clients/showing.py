@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from clients import answers
+from clients.moments import now_ms, write_left, write_moment
 from clients.problems import RefereeProblem
 from referee.strict_json import read
 
@@ -33,6 +34,7 @@ _ADVICE = {
     "match/not-found": "see yours: referee-play matches",
     "player/name-taken": "choose another name",
     "match/not-over": "watch it: referee-play watch",
+    "seat/vacant": "take it again: referee-play matches join",
 }
 
 
@@ -71,6 +73,7 @@ def seats_line(match: answers.Match, own: str) -> str:
     """Who sits where: ``1 Ana, 2 Ben (you)``."""
     seats = [
         f"{seat['seat'] or '-'} {seat['name']}{' (you)' if seat['player'] == own else ''}"
+        + ("" if seat["presence"] == "present" else f" ({seat['presence']})")
         for seat in match["seats"]
     ]
     free = match["players"] - len(match["seats"])
@@ -87,9 +90,25 @@ def state_line(match: answers.Match, own: str) -> str:
         return "cancelled"
     names = seat_names(match, own)
     owed = [
-        f"seat {each['seat']} ({names.get(each['seat'], '?')}), {each['decision']}" for each in match["turn"]
+        f"seat {each['seat']} ({names.get(each['seat'], '?')}), {each['decision']}"
+        + deadline_words(each["deadline"])
+        for each in match["turn"]
     ]
-    return "to move: " + ", ".join(owed)
+    still = match["still"]
+    return "to move: " + ", ".join(owed) + (f" ({_still_words(still)})" if still else "")
+
+
+def deadline_words(deadline: int | None) -> str:
+    """When a decision is due, behind what it is; nothing where no time runs out."""
+    if deadline is None:
+        return ""
+    return f", by {write_moment(deadline)} ({write_left(deadline, now_ms())} left)"
+
+
+def _still_words(still: answers.Still) -> str:
+    if still["until"] is None:
+        return "suspended: all players are absent"
+    return f"paused until {write_moment(still['until'])}"
 
 
 def result_line(match: answers.Match) -> str:
@@ -141,10 +160,27 @@ _EVENTS = {
     "SeatKeyRevoked": "a key is revoked",
     "MatchStarted": "the match starts",
     "MoveUndone": "takes back, to version {to}",
+    "SeatLapsed": "seat {seat} was absent",
+    "SeatReplaced": "seat {seat} has another player",
+    "SeatResigned": "resigns",
+    "SeatHoursSet": "sets nightly hours",
+    "VacationTaken": "is on vacation",
+    "DeadlineExtended": "seat {seat} has more time ({reason})",
+    "MatchPaused": "the match is paused ({reason})",
+    "MatchResumed": "the match goes on ({reason})",
+    "TimeCredited": "an outage of the referee costs nobody time",
     "MatchEnded": "the match ends",
     "MatchScored": "the match is scored, the seed is published",
     "MatchCancelled": "the match is cancelled",
 }
+
+
+_CHANGES_SEATS = frozenset({"MatchStarted", "SeatReplaced"})
+
+
+def changes_seats(event: answers.LoggedEvent) -> bool:
+    """Does somebody sit somewhere else after this event?"""
+    return read(event["e"])["type"] in _CHANGES_SEATS
 
 
 def seat_names(match: answers.Match, own: str) -> dict[int, str]:
@@ -161,7 +197,15 @@ def event_row(event: answers.LoggedEvent, names: Mapping[int, str]) -> str:
     said = read(event["e"])
     who = names.get(said.get("seat"), "")
     if said["type"] == "MovePlayed":
-        words = f"{', '.join(said['data']['steps'])}.  {' '.join(event.get('sentences', ()))}"
+        by = "by the referee: " if said["data"].get("via") == "autopilot" else ""
+        words = f"{by}{', '.join(said['data']['steps'])}.  {' '.join(event.get('sentences', ()))}"
     else:
         words = _EVENTS.get(said["type"], said["type"]).format_map(said["data"])
     return f"{event['version']:>5}  {f'{who}: ' if who else ''}{words}"
+
+
+def news_rows(news: answers.EventList, match: answers.Match, own: str) -> Iterator[str]:
+    """What became of an order, and who moves now."""
+    names = seat_names(match, own)
+    yield from (event_row(event, names) for event in news["events"])
+    yield state_line(match, own)

@@ -14,6 +14,7 @@ from referee.strict_json import Json, Unreadable, canonical, read
 
 _CONNECT_SECONDS = 5.0
 _READ_SECONDS = 30.0  # beside what `wait` asks for
+_EVENT_STREAM = "text/event-stream"
 _WITHOUT_BODY = frozenset({204, 304})
 _LATER = frozenset({429, 502, 503, 504})  # answers that ask for a repeat, or come from a gateway
 _WORTH_A_WORD = 0.5  # seconds of a pause that the caller may want to hear of
@@ -59,7 +60,7 @@ class Transport:
     ) -> None:
         self.url = url.rstrip("/")
         self.token = token
-        self._patience = patience or Patience()
+        self.patience = patience or Patience()
         self._report = report
         self._session = requests.Session()
         self._session.headers.update({"Accept-Language": language, "User-Agent": "referee-client"})
@@ -86,10 +87,30 @@ class Transport:
         data = None if body is None else canonical(body)
         return _json_of(self._send("POST", path, data=data, key=key))
 
+    def put(self, path: str, body: Json) -> Json:
+        """Put JSON where there may have been other; again is harmless."""
+        return _json_of(self._send("PUT", path, data=canonical(body)))
+
     def delete(self, path: str, params: Mapping[str, Param] | None = None) -> Json:
         """Delete; the answer, or None if it has no body."""
         answer = self._send("DELETE", path, params=params)
         return _json_of(answer) if answer.content else None
+
+    def open_stream(
+        self, path: str, params: Mapping[str, Param] | None = None, last: str | None = None
+    ) -> requests.Response | None:
+        """Open a stream of server-sent events; None if nothing more will come.
+
+        Its silence must be shorter than the time that any answer may take: the referee beats each 15 seconds.
+
+        :param last: ``id`` of the last message that came.
+        """
+        answer = self._send("GET", path, params=params, last=last, stream=True)
+        if answer.status_code == requests.codes.no_content:
+            return None
+        if not answer.headers.get("Content-Type", "").startswith(_EVENT_STREAM):
+            raise BadAnswer(f"{answer.url} answers with what is no stream of events")
+        return answer
 
     def _send(
         self,
@@ -98,16 +119,20 @@ class Transport:
         params: Mapping[str, Param] | None = None,
         data: bytes | None = None,
         key: str | None = None,
+        last: str | None = None,
+        stream: bool = False,
     ) -> requests.Response:
-        headers = {}
+        headers = {"Accept": _EVENT_STREAM} if stream else {}
+        if last is not None:
+            headers["Last-Event-ID"] = last
         if data is not None:
             headers["Content-Type"] = "application/json"
         if key is not None:
             headers["Idempotency-Key"] = key
         sent = {name: _written(value) for name, value in (params or {}).items() if value is not None}
         wait = float(str(sent.get("wait", 0)))
-        for attempt in range(1, self._patience.attempts + 1):
-            is_last = attempt == self._patience.attempts
+        for attempt in range(1, self.patience.attempts + 1):
+            is_last = attempt == self.patience.attempts
             try:
                 answer = self._session.request(
                     method,
@@ -118,6 +143,7 @@ class Transport:
                     auth=_Bearer(self.token),
                     timeout=(_CONNECT_SECONDS, _READ_SECONDS + wait),
                     allow_redirects=False,
+                    stream=stream,
                 )
                 _check_framing(answer)
             except (
@@ -127,7 +153,7 @@ class Transport:
             ) as error:
                 if is_last:
                     raise NoConnection(f"no answer from {self.url} ({type(error).__name__})") from error
-                self._pause(self._patience.pause(attempt))
+                self.pause(self.patience.pause(attempt))
                 continue
             except (requests.exceptions.MissingSchema, requests.exceptions.InvalidSchema) as error:
                 raise BadAnswer(
@@ -140,10 +166,11 @@ class Transport:
             pause = self._pause_before_repeat(answer, attempt)
             if is_last or pause is None:
                 raise _problem_of(answer)
-            self._pause(pause)
+            self.pause(pause)
         raise AssertionError("the last attempt returns or raises")
 
-    def _pause(self, seconds: float) -> None:
+    def pause(self, seconds: float) -> None:
+        """Wait before the next attempt."""
         if self._report and seconds >= _WORTH_A_WORD:
             self._report(f"no answer from {self.url} yet, asking again")
         time.sleep(seconds)
@@ -152,11 +179,11 @@ class Transport:
         """Seconds until a repeat makes sense, None if it makes none."""
         if answer.status_code not in _LATER:
             return None
-        pause = self._patience.pause(attempt)
+        pause = self.patience.pause(attempt)
         asked = answer.headers.get("Retry-After", "")
         if not (asked.isascii() and asked.isdigit()):
             return pause
-        return None if int(asked[:9]) > self._patience.longest else max(pause, float(asked))
+        return None if int(asked[:9]) > self.patience.longest else max(pause, float(asked))
 
 
 class _Bearer(AuthBase):

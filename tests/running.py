@@ -1,4 +1,4 @@
-"""A running service of one's own: servers, web processes, relay, worker and clock, each a real process."""
+"""A running service of one's own: servers, web processes, relay, worker, mailer, clock, each a real process."""
 
 import contextlib
 import http.client
@@ -69,7 +69,8 @@ class Service:
 
     :param directory: for data and output.
     :param webs: how many gunicorns, each with ``web_workers`` processes.
-    :param workers: how many RQ workers; ``relay``: whether the outbox is served at all; ``clocks``: how many clock processes.
+    :param workers: how many RQ workers; ``relay``: whether the outbox is served at all; ``clocks``: how many clock processes,
+        ``mailers``: how many mailers, which need an ``SMTP_URL``.
     :param environment: settings besides those made here.
     """
 
@@ -82,6 +83,7 @@ class Service:
         workers: int = 1,
         relay: bool = True,
         clocks: int = 0,
+        mailers: int = 0,
         environment: Mapping[str, str] | None = None,
     ) -> None:
         directory.mkdir(parents=True, exist_ok=True)
@@ -93,8 +95,12 @@ class Service:
         self.workers: list[Process] = []
         self.relay: Process | None = None
         self.clocks: list[Process] = []
+        self.mailers: list[Process] = []
+        # Settings of one kind of process (``web``, ``worker``, ``relay``, ``mailer``, ``clock``) beside the common ones.
+        self.own_environment: dict[str, dict[str, str]] = {}
         self._counts = (web_workers, workers, relay)
         self._clock_count = clocks
+        self._mailer_count = mailers
         self.redis_url = ""  # another way to the log server, such as a proxy; straight by default
         self._given = dict(environment or {})
         self._house: House | None = None
@@ -143,6 +149,8 @@ class Service:
                 self.start_worker()
             for _ in range(self._clock_count):
                 self.start_clock()
+            for _ in range(self._mailer_count):
+                self.start_mailer()
             for port in self.ports:
                 self.await_ready(port)
         except BaseException:
@@ -170,32 +178,41 @@ class Service:
 
     def processes(self) -> list[Process]:
         """All processes but the servers, in the order in which they stop."""
-        return [*self.webs.values(), *self.workers, *self.clocks, *([self.relay] if self.relay else [])]
+        behind = [*self.workers, *self.mailers, *self.clocks]
+        return [*self.webs.values(), *behind, *([self.relay] if self.relay else [])]
 
     def start_web(self, port: int) -> None:
         """Start a gunicorn on a port; :meth:`await_ready` says when it answers."""
         command = [str(_BIN / "gunicorn"), "--config", "gunicorn.conf.py", "referee.api.app:create_app()"]
-        environment = {**self.environment, "PORT": str(port)}
+        environment = {**self.environment, "PORT": str(port), **self.own_environment.get("web", {})}
         self.webs[port] = Process("web", command, environment, self.directory / f"web-{port}.log")
 
     def start_worker(self) -> Process:
         """Start one more RQ worker."""
-        worker = self._module("workers.main", f"worker-{len(self.workers)}.log")
+        worker = self._module("worker", f"worker-{len(self.workers)}.log", "workers.main")
         self.workers.append(worker)
         return worker
 
     def start_relay(self) -> None:
         """Start the relay."""
-        self.relay = self._module("workers.relay", "relay.log")
+        self.relay = self._module("relay", "relay.log", "workers.relay")
 
     def start_clock(self) -> Process:
         """Start one more clock."""
-        clock = self._module("workers.clock", f"clock-{len(self.clocks)}.log")
+        clock = self._module("clock", f"clock-{len(self.clocks)}.log", "workers.clock")
         self.clocks.append(clock)
         return clock
 
-    def _module(self, name: str, output: str) -> Process:
-        return Process(name, [sys.executable, "-m", name], self.environment, self.directory / output)
+    def start_mailer(self) -> Process:
+        """Start one more mailer."""
+        output = f"mailer-{len(self.mailers)}.log"
+        mailer = self._module("mailer", output, "workers.main", "--queue", "mail")
+        self.mailers.append(mailer)
+        return mailer
+
+    def _module(self, kind: str, output: str, *command: str) -> Process:
+        environment = {**self.environment, **self.own_environment.get(kind, {})}
+        return Process(kind, [sys.executable, "-m", *command], environment, self.directory / output)
 
     def await_ready(self, port: int) -> None:
         """Wait until a gunicorn answers; raises AssertionError with its last words if it ends."""

@@ -8,21 +8,24 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from itertools import islice
 
 from redis.exceptions import RedisError
 
 from referee import logs
-from referee.service import clock
+from referee.service import clock, outages
 from referee.service.health import MOST_DIFFERENCE
 from referee.service.house import House, open_house
 from referee.settings import CannotStart, Settings
 from referee.store.errors import StoreAway
 from referee.store.servers import check_servers, connect_cache, connect_log
+from referee.store.tally import Pusher
 
 LOOK_SECONDS = 1.0
 SWEEP_SECONDS = 300.0  # between the end of one sweep over all logs and the next
 _MOST_AT_ONCE = 50  # matches of one shard in one look
+_MOST_SWEPT = 50  # matches between two looks
 _FAULT_SECONDS = 60.0  # how long a match that brings us down is left alone
 
 _logger = logging.getLogger(__name__)
@@ -38,7 +41,7 @@ class Clock:
         self._house = house
         self._now = now
         self._left_alone: dict[str, float] = {}  # match to when it may be looked at again (monotonic)
-        self._sweep: Iterator[list[str]] = iter(())
+        self._sweep = house.due.logs()
         self._next_sweep = 0.0
 
     def run(self, stopping: threading.Event) -> None:
@@ -56,6 +59,7 @@ class Clock:
         now = self._now()
         if not self._is_right(now):
             return 0
+        outages.beat(self._house, now)
         looked = 0
         for _, match in self._house.due.by(now, _MOST_AT_ONCE):
             if self._left_alone.get(match, 0.0) <= time.monotonic():
@@ -67,11 +71,10 @@ class Clock:
         """Hold some matches' places in the index against their logs; how many were mended."""
         if time.monotonic() < self._next_sweep:
             return 0
-        some = next(self._sweep, None)
-        if some is None:
+        some = list(islice(self._sweep, _MOST_SWEPT))
+        if not some:
             self._sweep = self._house.due.logs()
             self._next_sweep = time.monotonic() + SWEEP_SECONDS
-            some = next(self._sweep, [])
         return sum(self._mend(match) for match in some)
 
     def _is_right(self, now: int) -> bool:
@@ -113,7 +116,9 @@ def main() -> int:
     stopping = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stopping.set())
-    Clock(open_house(settings)).run(stopping)
+    house = open_house(settings)
+    with Pusher(house.cache.tally, "clock"):
+        Clock(house).run(stopping)
     return 0
 
 

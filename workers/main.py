@@ -22,6 +22,7 @@ from rq.worker.base import BaseWorker
 from referee import logs
 from referee.settings import BadSetting, CannotStart, Settings
 from referee.store.servers import check_servers, connect_cache, connect_log
+from referee.store.tally import Pusher, Tally
 from workers import letters, rules  # noqa: F401  # the jobs: imported once, here, not again for each
 from workers.jobs import MAIL, RULES
 
@@ -99,7 +100,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.write(f"{name}: {error}\n")
         return 2
     _logger.info("working on the queue %s", queue)
-    run(cache, queue)
+    with Pusher(Tally(cache), name):
+        run(cache, queue)
     return 0
 
 

@@ -21,6 +21,7 @@ from referee.store.errors import StoreAway
 from referee.store.mailboxes import Mailboxes
 from referee.store.outbox import LETTER, Outbox, Row, read_letter_row
 from referee.store.servers import check_servers, connect_cache, connect_log
+from referee.store.tally import Pusher
 from workers.jobs import MAIL, RULES, mail_queue, queue_of, ring, rules_queue
 
 SWEEP_SECONDS = 30.0
@@ -156,7 +157,8 @@ def main() -> int:
             target=keep_checkpoints, args=(house, checkpoints, stopping), name="checkpoints"
         )
         keeping.start()
-    relay_of(house, cache).run(stopping)
+    with Pusher(house.cache.tally, "relay"):
+        relay_of(house, cache).run(stopping)
     if keeping is not None:
         keeping.join()
     return 0

@@ -1,4 +1,4 @@
-"""Jobs that need the rules: list legal moves ahead, score, spread the revocation of a key. All idempotent."""
+"""Jobs that need the rules: list legal moves ahead, score, spread what concerns a player's matches. All idempotent."""
 
 import logging
 import time
@@ -9,6 +9,7 @@ from referee.service.accounts import spread_revocation, spread_revocations
 from referee.service.house import House, open_house
 from referee.service.loading import load
 from referee.service.matches import score_match
+from referee.service.nights import spread_hours, spread_in_match
 from referee.service.reading import compute_legal_moves, legal_topic
 from referee.settings import Settings
 from referee.store import outbox
@@ -57,11 +58,23 @@ def look_at_keys(house: House, row: Row) -> None:
     spread_revocations(house, row.subject, time.time_ns() // 1_000_000)
 
 
+def set_hours(house: House, row: Row) -> None:
+    """Write the nightly hours of a player into his live matches."""
+    spread_hours(house, row.subject, time.time_ns() // 1_000_000)
+
+
+def look_at_hours(house: House, row: Row) -> None:
+    """Write the nightly hours of those seated into a match that runs."""
+    spread_in_match(house, row.subject, time.time_ns() // 1_000_000)
+
+
 _KINDS: dict[str, Callable[[House, Row], None]] = {
     outbox.MOVED: list_ahead,
     outbox.SCORE: score,
     outbox.REVOKE: revoke,
     outbox.JOINED: look_at_keys,
+    outbox.HOURS: set_hours,
+    outbox.SEATED: look_at_hours,
 }
 
 

@@ -6,12 +6,13 @@ import flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from referee import logs
-from referee.api import accounts, games, matches, office, playing, watching
+from referee.api import accounts, clocks, games, matches, office, playing, stream, watching
 from referee.api.contract import Handler, bind
 from referee.api.limits import Limiter
 from referee.api.metrics import count_answer
 from referee.api.problems import Problem
 from referee.api.spec import Contract, load_contract
+from referee.service.following import Tails
 from referee.service.house import House, open_house
 from referee.settings import Settings
 from referee.store.errors import StoreAway
@@ -20,14 +21,19 @@ from referee.web.routes import register as register_pages
 _log = logging.getLogger(__name__)
 
 
-def all_handlers(house: House, contract: Contract) -> dict[str, Handler]:
-    """One handler for each operation of the contract."""
+def all_handlers(house: House, contract: Contract, tails: Tails | None = None) -> dict[str, Handler]:
+    """One handler for each operation of the contract.
+
+    :param tails: what the streams of this process follow by; fresh ones by default.
+    """
     return {
         **accounts.handlers(house),
         **games.handlers(contract),
         **matches.handlers(house),
+        **clocks.handlers(house),
         **playing.handlers(house),
         **watching.handlers(house, contract),
+        **stream.handlers(house, tails or Tails(house)),
         **office.handlers(house),
     }
 
@@ -43,11 +49,12 @@ def create_app(settings: Settings | None = None, house: House | None = None) -> 
         logs.set_up("web", settings.log_level, settings.log_format)
     house = house or open_house(settings)
     contract = load_contract(settings.openapi)
+    tails = Tails(house)
     app = flask.Flask("referee", static_folder=None)
     bind(
         app,
         contract,
-        all_handlers(house, contract),
+        all_handlers(house, contract, tails),
         limit=_limiter(house) if settings.rate_limits else None,
         translate=[_store_away],
         validate_responses=settings.validate_responses,
@@ -57,7 +64,7 @@ def create_app(settings: Settings | None = None, house: House | None = None) -> 
     if settings.proxies:
         # Else the limit would count all who come through a proxy of ours as one sender.
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies, x_proto=0)  # type: ignore[method-assign]
-    app.extensions["house"] = house
+    app.extensions.update(house=house, tails=tails)
     return app
 
 

@@ -8,6 +8,7 @@ from referee.api.doors import player_or_none, repeatable, viewer_of
 from referee.api.problems import Problem
 from referee.api.requests import Request
 from referee.api.schemas import MatchAnswer, MatchOpening, MatchSummary, SeatRequest
+from referee.matches.clock import is_paused, paused_until
 from referee.matches.match import Match
 from referee.service import finding, matches
 from referee.service.house import House
@@ -36,7 +37,7 @@ def handlers(house: House) -> dict[str, Handler]:
 
     def show_match(request: Request) -> Answer:
         match = load_visible(house, request.path["match"], player_or_none(house, request))
-        return 200, dump_match(house, match)
+        return 200, dump_match(house, match, request.received_at)
 
     def take_seat(request: Request) -> Answer:
         player = viewer_of(house, request).player
@@ -48,6 +49,7 @@ def handlers(house: House) -> dict[str, Handler]:
             command["entropy"],
             repeatable(request, player),
             request.received_at,
+            vacant_seat=command["seat"],
         )
         return 201, dump_match(house, match)
 
@@ -79,9 +81,19 @@ def handlers(house: House) -> dict[str, Handler]:
     }
 
 
-def dump_match(house: House, match: Match) -> dict[str, Any]:
-    """A match as answers write it, with the names of its players today."""
-    return {**MatchAnswer().dump(match), "seats": _seats(house, match)}
+def dump_match(house: House, match: Match, now: int | None = None) -> dict[str, Any]:
+    """A match as answers write it, with the names of its players today.
+
+    :param now: milliseconds since 1970; by default the time of its newest event, for an answer that may be repeated.
+    """
+    still = _still(match, match.at if now is None else now)
+    return {**MatchAnswer().dump(match), "seats": _seats(house, match), "still": still}
+
+
+def _still(match: Match, now: int) -> dict[str, Any] | None:
+    if not is_paused(match, now):
+        return None
+    return {"why": "suspended" if match.is_suspended else "paused", "until": paused_until(match, now)}
 
 
 def _seats(house: House, match: Match) -> Sequence[dict[str, Any]]:
@@ -93,7 +105,15 @@ def _seats(house: House, match: Match) -> Sequence[dict[str, Any]]:
             "player": place.player,
             "name": known[place.player].name if place.player in known else "?",
             "seat": match.seat_of(place.player),
+            "presence": _presence(match, match.seat_of(place.player)),
         }
         for place in places
     ]
     return sorted(seats, key=lambda seat: seat["seat"] or seat["place"])
+
+
+def _presence(match: Match, seat: int | None) -> str:
+    sitting = match.sittings[seat - 1] if seat is not None and match.sittings else None
+    if sitting is None or not (sitting.is_vacant or sitting.has_resigned):
+        return "present"
+    return "resigned" if sitting.has_resigned else "vacant"

@@ -1,16 +1,14 @@
 """The referee's own keys, health, documentation."""
 
-import os
 import time
 
 from referee.api.contract import Answer, Handler
-from referee.api.metrics import write_letter_metrics, write_metrics
+from referee.api.metrics import write_metrics
 from referee.api.pages import show_contract, show_problem
 from referee.api.requests import Request
 from referee.matches.signatures import public_jwk, thumbprint
 from referee.service.health import check_health
 from referee.service.house import House
-from referee.store.errors import StoreAway
 
 
 def handlers(house: House) -> dict[str, Handler]:
@@ -34,7 +32,7 @@ def handlers(house: House) -> dict[str, Handler]:
         return (200, body) if is_ready else (503, body, {"Retry-After": "2"})
 
     def show_metrics(request: Request) -> Answer:
-        return 200, write_metrics(os.getpid()) + _letters(house)
+        return 200, write_metrics(house)
 
     return {
         "list_referee_keys": list_referee_keys,
@@ -44,13 +42,3 @@ def handlers(house: House) -> dict[str, Handler]:
         "show_problem": show_problem,
         "show_contract": show_contract,
     }
-
-
-def _letters(house: House) -> str:
-    """What is known of letters; nothing while the log server is away, for the rest is still worth reading."""
-    try:
-        waiting, since, given_up = house.outbox.letters_waiting()
-    except StoreAway:
-        return ""
-    oldest = 0.0 if since is None else max(0.0, time.time() - since / 1000)
-    return write_letter_metrics(house.letters.counts(), waiting, oldest, given_up)

@@ -7,7 +7,7 @@ from referee.api.contract import Answer, Handler
 from referee.api.doors import look_until, now_ms, viewer_of
 from referee.api.problems import problem_of
 from referee.api.requests import Request
-from referee.api.schemas import MoveOrder, PreviewRequest, TurnAnswer, UndoOrder
+from referee.api.schemas import MoveOrder, PreviewRequest, ResignOrder, TurnAnswer, UndoOrder
 from referee.matches.match import Match
 from referee.matches.moves import base_members
 from referee.service import reading
@@ -17,7 +17,7 @@ from referee.words.games import sentence_for_step
 from referee.words.languages import Language
 
 _RETRY_SECONDS = 1
-_ORDERS = {"move": MoveOrder(), "undo": UndoOrder()}
+_ORDERS = {"move": MoveOrder(), "undo": UndoOrder(), "resign": ResignOrder()}
 
 
 def handlers(house: House) -> dict[str, Handler]:

@@ -22,7 +22,10 @@ class ProblemType(Enum):
     AUTH_MISSING = ("auth/missing", 401)
     AUTH_SCOPE = ("auth/scope", 403)
     AUTH_UNKNOWN = ("auth/unknown", 401)
+    EXTENSION_NOT_OWING = ("extension/not-owing", 409)
+    EXTENSION_TOO_LONG = ("extension/too-long", 422)
     GAME_NOT_FOUND = ("game/not-found", 404)
+    HOURS_INVALID = ("hours/invalid", 422)
     IDEMPOTENCY_MISMATCH = ("idempotency/mismatch", 422)
     IDEMPOTENCY_MISSING = ("idempotency/missing", 400)
     KEY_BAD_PROOF = ("key/bad-proof", 422)
@@ -54,7 +57,10 @@ class ProblemType(Enum):
     ORDER_GAME = ("order/game", 422)
     ORDER_NOT_TO_MOVE = ("order/not-to-move", 409)
     ORDER_STALE = ("order/stale", 409)
+    PAUSE_INVALID = ("pause/invalid", 422)
+    PAUSE_NOT_PAUSED = ("pause/not-paused", 409)
     PLAYER_NAME_TAKEN = ("player/name-taken", 409)
+    POLICY_FORBIDS = ("policy/forbids", 409)
     RATE_LIMITED = ("rate/limited", 429)
     REFEREE_BUSY = ("referee/busy", 503)
     REFEREE_FAULT = ("referee/fault", 500)
@@ -64,11 +70,15 @@ class ProblemType(Enum):
     REQUEST_SCHEMA = ("request/schema", 422)
     REQUEST_TOO_LARGE = ("request/too-large", 413)
     REQUEST_UNREADABLE = ("request/unreadable", 400)
+    SEAT_NOT_ABSENT = ("seat/not-absent", 409)
     SEAT_NOT_SEATED = ("seat/not-seated", 403)
+    SEAT_NOT_VACANT = ("seat/not-vacant", 409)
     SEAT_NOT_YOURS = ("seat/not-yours", 403)
+    SEAT_VACANT = ("seat/vacant", 409)
     STORE_AWAY = ("store/away", 503)
     STORE_BUSY = ("store/busy", 503)
     UNDO_NOT_ALLOWED = ("undo/not-allowed", 409)
+    VACATION_TOO_LONG = ("vacation/too-long", 409)
 
     def __init__(self, problem: str, status: int) -> None:
         self.problem = problem
@@ -88,6 +98,8 @@ MEMBERS = (
     "legal",
     "canonical",
     "undo_to",
+    "policy",
+    "left",
     "fault",
 )
 

@@ -3,9 +3,14 @@
 The contract (openapi.yaml) is the only description of the interface; a test keeps these schemas equal to it.
 """
 
-from marshmallow import RAISE, Schema, fields
+from typing import ClassVar
 
+from marshmallow import RAISE, Schema, ValidationError, fields, validates_schema
+
+from referee.matches.clock import deadline_of
+from referee.matches.match import Match
 from referee.matches.moves import base_members
+from referee.matches.policy import fault_in_clock
 from referee.matches.signatures import public_jwk
 from referee.service.reading import result_of
 
@@ -37,10 +42,34 @@ class NewKey(Command):
     proof = fields.Str(required=True)
 
 
+class Clock(Command):
+    kind = fields.Str(required=True)
+    per_move = fields.Int(strict=True)
+    bank = fields.Int(strict=True)
+    increment = fields.Int(strict=True)
+    cap = fields.Int(strict=True)
+
+    @validates_schema
+    def check_members(self, data: dict[str, object], **_: object) -> None:
+        """Are these the members of the kind?"""
+        fault = fault_in_clock({"clock": data}) if "kind" in data else None
+        if fault is not None:
+            raise ValidationError(fault)
+
+
 class PolicyRequest(Command):
     seating = fields.Str()
     start = fields.Str()
     invited = fields.List(fields.Str())
+    clock = fields.Nested(Clock)
+    reminders = fields.List(fields.Int(strict=True))
+    lapses = fields.Int(strict=True)
+    hours = fields.Bool(truthy={True}, falsy={False})
+    vacation = fields.Int(strict=True)
+    pauses = fields.Str()
+    extensions = fields.Str()
+    vacate = fields.Bool(truthy={True}, falsy={False})
+    substitutes = fields.Str()
 
 
 class MatchOpening(Command):
@@ -53,6 +82,7 @@ class MatchOpening(Command):
 
 class SeatRequest(Command):
     entropy = fields.Str(load_default="")
+    seat = fields.Int(strict=True, load_default=None, allow_none=False)
 
 
 class MoveOrder(Command):
@@ -70,6 +100,43 @@ class UndoOrder(MoveOrder):
     class Meta:
         exclude = ("steps",)
 
+    to = fields.Int(required=True, strict=True)
+
+
+class ResignOrder(MoveOrder):
+    class Meta:
+        exclude = ("steps",)
+
+
+class PauseRequest(Command):
+    until = fields.Int(required=True, strict=True)
+    reason = fields.Str(required=True)
+
+
+class ResumeRequest(Command):
+    reason = fields.Str(required=True)
+
+
+class ExtensionRequest(Command):
+    seat = fields.Int(required=True, strict=True)
+    ms = fields.Int(required=True, strict=True)
+    reason = fields.Str(required=True)
+
+
+class VacateRequest(Command):
+    seat = fields.Int(required=True, strict=True)
+    reason = fields.Str(required=True)
+
+
+class VacationRequest(Command):
+    until = fields.Int(required=True, strict=True)
+
+
+class NightlyHours(Command):
+    class Meta:
+        include: ClassVar = {"from": fields.Int(required=True, strict=True)}  # which Python keeps for itself
+
+    zone = fields.Str(required=True)
     to = fields.Int(required=True, strict=True)
 
 
@@ -108,6 +175,14 @@ class OwedDecision(Schema):
     decision = fields.Str(attribute="name")
 
 
+def timed_decisions(match: Match) -> list[dict[str, object]]:
+    """The decisions that are owed now, each with its deadline."""
+    return [
+        {"seat": owed.seat, "decision": owed.name, "deadline": deadline_of(match, owed.seat)}
+        for owed in match.decisions()
+    ]
+
+
 class MatchSummary(Schema):
     match = fields.Str(attribute="id")
     game = fields.Str(attribute="rules.name")
@@ -120,7 +195,8 @@ class MatchSummary(Schema):
 
 
 class MatchAnswer(Schema):
-    """A match without its ``seats``, which need the names of its players (:func:`referee.api.matches.dump_match`)."""
+    """A match without its ``seats``, which need names, and ``still``, which needs the time: both by
+    :func:`referee.api.matches.dump_match`."""
 
     match = fields.Str(attribute="id")
     game = fields.Str(attribute="rules.name")
@@ -137,7 +213,7 @@ class MatchAnswer(Schema):
     opened_at = fields.Int()
     started_at = fields.Int()
     commitment = fields.Str()
-    turn = fields.Function(lambda match: OwedDecision(many=True).dump(match.decisions()))
+    turn = fields.Function(timed_decisions)
     result = fields.Function(lambda match: result_of(match))
 
 
@@ -147,7 +223,7 @@ class TurnAnswer(Schema):
     seat = fields.Int(attribute="decision.seat")
     decision = fields.Str(attribute="decision.name")
     base = fields.Function(lambda turn: base_members(turn.match, turn.decision.seat))
-    deadline = fields.Constant(None)
+    deadline = fields.Function(lambda turn: deadline_of(turn.match, turn.decision.seat))
 
 
 class ViewAnswer(Schema):
@@ -158,6 +234,7 @@ class ViewAnswer(Schema):
     at = fields.Int()
     viewer = fields.Int(attribute="seat")
     status = fields.Str(attribute="match.status")
+    turn = fields.Function(lambda view: timed_decisions(view.match))
     undo_to = fields.List(fields.Int())
     view = fields.Raw(attribute="shown")
     result = fields.Function(lambda view: result_of(view.match))

@@ -4,6 +4,7 @@ gunicorn's threads wait for a request as long as it takes to come, so that as ma
 would shut everybody else out (security.md C1). And what is no HTTP it answers in HTML.
 """
 
+import contextlib
 import errno
 import logging
 import selectors
@@ -34,9 +35,17 @@ class HurriedSocket(socket.socket):
     _until = 0.0
 
     @classmethod
-    def around(cls, plain: socket.socket) -> "HurriedSocket":
-        """Take over the connection of a plain socket."""
-        return cls(plain.family, plain.type, plain.proto, fileno=plain.detach())
+    def around(cls, plain: socket.socket, seconds: float = 0.0) -> "HurriedSocket":
+        """Take over the connection of a plain socket.
+
+        :param seconds: after which a connection is given up on which what was sent is not acknowledged: a stream
+            sends too little to fill the buffers, and would hold its thread for a quarter of an hour (RFC 5482).
+        """
+        hurried = cls(plain.family, plain.type, plain.proto, fileno=plain.detach())
+        if seconds and hasattr(socket, "TCP_USER_TIMEOUT"):
+            with contextlib.suppress(OSError):  # no TCP
+                hurried.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(seconds * 1000))
+        return hurried
 
     def begin(self, seconds: float) -> None:
         """From now on the next request is awaited."""
@@ -92,7 +101,7 @@ class HurriedWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
     def handle(self, conn: Any) -> Any:
         """Read a request of a connection and answer it, in a thread of the pool."""
         if not isinstance(conn.sock, HurriedSocket):
-            conn.sock = HurriedSocket.around(conn.sock)
+            conn.sock = HurriedSocket.around(conn.sock, self.request_seconds)
         conn.sock.begin(self.request_seconds)
         return super().handle(conn)
 

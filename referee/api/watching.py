@@ -16,6 +16,7 @@ from referee.service import reading
 from referee.service.house import House
 from referee.strict_json import Json, canonical
 from referee.words.games import sentence_for_effect, sentence_for_step
+from referee.words.languages import Language
 
 _ETAG_DIGITS = 16
 
@@ -44,20 +45,9 @@ def handlers(house: House, contract: Contract) -> dict[str, Handler]:
         match, events = reading.list_events(
             house, request.path["match"], player, request.query["after"], request.query["limit"]
         )
-        game, language = match.rules.name, request.language
-
-        def dump(event: reading.LoggedEvent) -> dict[str, Any]:
-            members = entry_members(event.entry)
-            if event.type == "MovePlayed":
-                members["effects"] = event.effects
-                members["sentences"] = [sentence_for_step(game, parts, language) for parts in event.parts] + [
-                    sentence_for_effect(game, effect, language) for effect in event.effects
-                ]
-            return members
-
         return 200, {
             "match": match.id,
-            "events": [dump(event) for event in events],
+            "events": [dump_event(match.rules.name, event, request.language) for event in events],
             "version": match.version,
             "head": match.last.head,
         }
@@ -78,6 +68,17 @@ def handlers(house: House, contract: Contract) -> dict[str, Handler]:
         "show_record": show_record,
         "show_board_text": show_board_text,
     }
+
+
+def dump_event(game: str, event: reading.LoggedEvent, language: Language) -> dict[str, Any]:
+    """An entry of a log as answers write it; a move with its effects, and a sentence for each step and effect."""
+    members = entry_members(event.entry)
+    if event.type == "MovePlayed":
+        members["effects"] = event.effects
+        members["sentences"] = [sentence_for_step(game, parts, language) for parts in event.parts] + [
+            sentence_for_effect(game, effect, language) for effect in event.effects
+        ]
+    return members
 
 
 def etag_of(contract: Contract, version: int, body: Json) -> str:

@@ -2,12 +2,13 @@
 
 import contextlib
 import os
-import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import click
+from rich.console import Console
+from rich.progress import Progress, TextColumn, TimeElapsedColumn
 
 from referee.cli.witnesses import CHECKPOINTS
 from referee.service.house import House, open_house
@@ -65,29 +66,10 @@ def say(sentence: str) -> None:
 
 
 @contextlib.contextmanager
-def telling(what: str) -> Iterator["Teller"]:
+def telling(what: str) -> Iterator[Callable[[int], None]]:
     """Show how far it is, on standard error, where somebody looks at it."""
-    teller = Teller(what, sys.stderr.isatty())
-    try:
-        yield teller
-    finally:
-        teller.close()
-
-
-class Teller:
-    """Counts what is done on one line."""
-
-    def __init__(self, what: str, is_shown: bool) -> None:
-        self._what = what
-        self._is_shown = is_shown
-
-    def __call__(self, done: int) -> None:
-        """So many are done."""
-        if self._is_shown:
-            sys.stderr.write(f"\r{self._what}: {done:,}")
-            sys.stderr.flush()
-
-    def close(self) -> None:
-        """Leave the line."""
-        if self._is_shown:
-            sys.stderr.write("\n")
+    console = Console(stderr=True)
+    columns = TextColumn("{task.description}"), TextColumn("{task.completed:,}"), TimeElapsedColumn()
+    with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda done: bar.update(task, completed=done)

@@ -15,6 +15,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "demo": ("referee.cli.demo", "demo_command", "Play a whole match through the public doors."),
     "trace": ("referee.cli.trace", "trace_command", "Write the trace of a random game."),
     "replay": ("referee.cli.trace", "replay_command", "Check traces and rule cases."),
+    "admin": ("referee.cli.admin", "admin_group", "Check, back up and restore what the log server holds."),
     "verify": ("referee.cli.verify", "verify_command", "Check the record of a match."),
 }
 UNUSABLE = 2  # the exit code of everything that the caller must put right

@@ -1,4 +1,4 @@
-"""Several processes run as one: their output in one stream, and if one dies all are stopped, in order.
+"""Several processes run as one: their output in one stream, who dies is started again, and a stop goes in order.
 
 The Procfile's form, the colours and the prefixes are honcho's. Its Manager is not used: it stops all
 processes at once, where ours go in rounds, and it leaves them behind when it is killed itself.
@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
@@ -20,6 +20,7 @@ from honcho.colour import get_colours
 from honcho.environ import parse_procfile
 from honcho.printer import Message, Printer
 
+from referee.cli.backoff import Backoff
 from referee.settings import CannotStart
 from referee.store.embedded import dies_with_parent
 
@@ -49,32 +50,72 @@ def read_procfile(path: Path) -> dict[str, str]:
 
 
 @dataclass(slots=True)
+class Life:
+    """Since when something runs, and when it is to be started again after it has died (seconds, monotonic)."""
+
+    backoff: Backoff = field(default_factory=Backoff)
+    begun: float = field(default_factory=time.monotonic)
+    due: float | None = None
+
+    def plan(self) -> float:
+        """It has died: plan the next start; the seconds until then."""
+        now = time.monotonic()
+        pause = self.backoff.pause(now - self.begun)
+        self.due = now + pause
+        return pause
+
+    def is_due(self) -> bool:
+        """Is it time for the next start?"""
+        return self.due is not None and time.monotonic() >= self.due
+
+    def begin(self) -> None:
+        """It is started now."""
+        self.begun, self.due = time.monotonic(), None
+
+
+@dataclass(slots=True)
 class Child:
-    """One process under supervision.
+    """One process under supervision, started again and again.
 
     :ivar stop_round: children of a lower round are stopped, and gone, before the next round is asked.
     :ivar may_end: whether it may end by itself with exit code 0 while the others go on.
     """
 
     name: str
-    process: "subprocess.Popen[bytes]"
+    command: str
     colour: str
     stop_round: int
     may_end: bool
+    process: "subprocess.Popen[bytes]"
     has_ended: bool = False
     output: threading.Thread | None = None
+    life: Life = field(default_factory=Life)
+
+
+@dataclass(slots=True)
+class Watched:
+    """What others started, and we look after: an embedded server.
+
+    :ivar start: starts it again; raises CannotStart where that is not to be tried once more.
+    """
+
+    is_running: Callable[[], bool]
+    start: Callable[[], None]
+    life: Life = field(default_factory=Life)
 
 
 class Supervisor:
     """Starts children, shows their output, and stops them all.
 
+    Until :meth:`keep_alive` a death is a start that went wrong: all ends. From then on who dies is started again.
+
     :param environment: of the children.
     :param directory: where they run.
-    :param watched: name to question "does it run?", for what others started (the embedded servers).
+    :param watched: by name, what others started (the embedded servers).
     """
 
     def __init__(
-        self, environment: Mapping[str, str], directory: Path, watched: Mapping[str, Callable[[], bool]]
+        self, environment: Mapping[str, str], directory: Path, watched: Mapping[str, Watched]
     ) -> None:
         self.environment = dict(environment)
         self._directory = directory
@@ -84,8 +125,13 @@ class Supervisor:
         self._printer = Printer(width=_GROUP_NAME_WIDTH)
         self._colours = get_colours()
         self._next_tick = 0.0
+        self._keeps_alive = False
         self.is_asked_to_stop = False
-        self.death = ""  # who died and how, in words
+        self.death = ""  # who died and how, in words, where that ends everything
+
+    def keep_alive(self) -> None:
+        """From now on start again whoever dies."""
+        self._keeps_alive = True
 
     def take_signals(self) -> None:
         """From now on SIGINT, SIGTERM and SIGHUP ask for a stop; a second one kills what still runs."""
@@ -99,7 +145,12 @@ class Supervisor:
         :param command: one program with its arguments; the shell expands variables and is gone then, so
             that signals, exit codes and the kernel's word of our death reach the program itself.
         """
-        process = subprocess.Popen(
+        child = Child(name, command, next(self._colours), stop_round, may_end, self._spawn(command))
+        self._children.append(child)
+        self._attach(child)
+
+    def _spawn(self, command: str) -> "subprocess.Popen[bytes]":
+        return subprocess.Popen(
             f"exec env {command}",
             shell=True,
             cwd=self._directory,
@@ -110,14 +161,14 @@ class Supervisor:
             start_new_session=True,
             preexec_fn=dies_with_parent(signal.SIGTERM),
         )
-        child = Child(name, process, next(self._colours), stop_round, may_end)
-        self._children.append(child)
+
+    def _attach(self, child: Child) -> None:
         child.output = threading.Thread(target=self._read_output, args=(child,), daemon=True)
         child.output.start()
-        threading.Thread(target=self._await_end, args=(child,), daemon=True).start()
+        threading.Thread(target=self._await_end, args=(child, child.process), daemon=True).start()
 
     def should_go_on(self) -> bool:
-        """Has nobody died, and nobody asked for a stop?"""
+        """Has nobody asked for a stop, and nothing happened that ends everything?"""
         return not (self.is_asked_to_stop or self.death)
 
     def attend(self, seconds: float) -> None:
@@ -128,7 +179,7 @@ class Supervisor:
             if left <= 0:
                 return
             self._take_news(min(left, _TICK))
-            self._look_at_watched()
+            self._look_around()
 
     def stop(self) -> None:
         """Stop all children, round by round; whoever does not go in time is killed."""
@@ -136,6 +187,7 @@ class Supervisor:
         for stop_round in sorted({child.stop_round for child in self._children}):
             round_ = [child for child in self._children if child.stop_round == stop_round]
             for child in round_:
+                child.life.due = None
                 _signal_group(child, signal.SIGTERM)
             until = time.monotonic() + _PATIENCE
             while not all(child.has_ended for child in round_):
@@ -163,8 +215,8 @@ class Supervisor:
         for line in child.process.stdout:
             self._news.put((child, line))
 
-    def _await_end(self, child: Child) -> None:
-        child.process.wait()
+    def _await_end(self, child: Child, process: "subprocess.Popen[bytes]") -> None:
+        process.wait()
         self._news.put((child, None))
 
     def _take_news(self, patience: float) -> bool:
@@ -194,15 +246,44 @@ class Supervisor:
             how = (
                 f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
             )
-            self.death = f"{child.name} {how}"
+            _signal_group(child, signal.SIGKILL)  # what it left may hold its port
+            self._bury(f"{child.name} {how}", child.life)
 
-    def _look_at_watched(self) -> None:
+    def _bury(self, death: str, life: Life) -> None:
+        if self._keeps_alive:
+            self.say(f"{death}; starting it again in {life.plan():g} s")
+        else:
+            self.death = death
+
+    def _look_around(self) -> None:
+        """Look at what has no output of its own, and start again what is due."""
         if time.monotonic() < self._next_tick:
             return
         self._next_tick = time.monotonic() + _TICK
-        for name, is_running in self._watched.items():
-            if not is_running() and self.should_go_on():
-                self.death = f"the {name} server ended"
+        for name, watched in self._watched.items():
+            if self.should_go_on():
+                self._look_at(name, watched)
+        for child in self._children:
+            if self.should_go_on() and child.life.is_due():
+                self._start_again(child)
+
+    def _look_at(self, name: str, watched: Watched) -> None:
+        if watched.life.is_due():
+            watched.life.begin()
+            try:
+                watched.start()
+                self.say(f"the {name} server is back")
+            except CannotStart as error:
+                self.death = str(error)
+        elif watched.life.due is None and not watched.is_running():
+            self._bury(f"the {name} server ended", watched.life)
+
+    def _start_again(self, child: Child) -> None:
+        child.life.begin()
+        if child.output is not None:
+            child.output.join(1.0)  # its last words come before the first ones of the next
+        child.process, child.has_ended = self._spawn(child.command), False
+        self._attach(child)
 
     def _print(self, name: str, colour: str | None, data: bytes | str) -> None:
         self._printer.write(Message("line", data, datetime.datetime.now(), name, colour))

@@ -9,18 +9,20 @@ import socket
 import sys
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import click
 
 from referee.cli.demo_mail import DemoMail
 from referee.cli.inbox import Inbox, find_inbox
-from referee.cli.supervisor import Supervisor, read_procfile
+from referee.cli.supervisor import Supervisor, Watched, read_procfile
 from referee.cli.witnesses import CHECKPOINTS, check_logs
 from referee.service.house import open_house
 from referee.settings import KEY_NAMES, CannotStart, Settings
 from referee.store import secrets
 from referee.store.embedded import EmbeddedServer, Kind
+from referee.store.errors import StoreAway
 from referee.store.servers import check_servers, connect, holds_anything
 
 _DEMO, _WEB, _WORKERS, _MAIL = range(4)  # the rounds of a stop; the embedded servers go last
@@ -83,9 +85,7 @@ def _up(port: int, data: Path, receipts: tuple[Path, ...], procfile: Path | None
             environment = _environment(port, data, servers, inbox)
             settings = Settings.from_env(environment)  # a wrong one is named here, once, not by each child
             check_logs(open_house(settings), settings.checkpoints, receipts)
-            supervisor = Supervisor(
-                environment, procfile.parent, {one.kind: one.is_running for one in servers.values()}
-            )
+            supervisor = Supervisor(environment, procfile.parent, _watched(servers, settings))
             supervisor.take_signals()
             try:
                 _run(supervisor, processes, port, demo, inbox)
@@ -111,6 +111,7 @@ def _run(
         supervisor.attend(0.1)
     if not supervisor.should_go_on():
         return
+    supervisor.keep_alive()
     click.echo(f"ready http://127.0.0.1:{port}")
     if inbox is not None:
         _say("letters are caught, not sent; read them at the inbox:")
@@ -121,7 +122,8 @@ def _run(
     while supervisor.should_go_on():
         supervisor.attend(_LOOK_AFTER_DEMO)
         if mail is not None and supervisor.should_go_on():
-            mail.look()
+            with contextlib.suppress(StoreAway):
+                mail.look()
 
 
 def _demo_mail(supervisor: Supervisor) -> DemoMail:
@@ -143,6 +145,20 @@ def _start_servers(data: Path, held: contextlib.ExitStack) -> dict[str, Embedded
             server = EmbeddedServer(data / kind, kind, report=_say)
             servers[variable] = held.enter_context(server)
     return servers
+
+
+def _watched(servers: dict[str, EmbeddedServer], settings: Settings) -> dict[str, Watched]:
+    """The servers of ours, each with how it is started again: what was acknowledged must still be there."""
+
+    def start_again(server: EmbeddedServer) -> None:
+        server.start()
+        if server.kind == "log":
+            with contextlib.suppress(StoreAway):  # it has died again: so it is looked at again
+                check_logs(open_house(settings), settings.checkpoints, ())
+
+    return {
+        server.kind: Watched(server.is_running, partial(start_again, server)) for server in servers.values()
+    }
 
 
 def _environment(

@@ -9,7 +9,7 @@ from email.utils import format_datetime
 from typing import Any
 
 from referee.service.notices import Notice
-from referee.store.letters import CONFIRM, INVITATION
+from referee.store.letters import CONFIRM, INVITATION, REMINDER
 
 SENDER_NAME = "Referee"
 _TAG_CHARACTERS = 4  # of the match's id: what people see of it
@@ -88,7 +88,9 @@ def message_id(notice: Notice, host: str) -> str:
     """The id of a letter: the same in every copy, so that receivers drop a second one."""
     if notice.what == CONFIRM:
         return f"<c-{notice.code_id}@{host}>"
-    return f"<{_thread(notice)}.t-{notice.version}.{notice.what}@{host}>"
+    # There may be several reminders of one turn.
+    what = f"{notice.what}-{notice.stamp}" if notice.what == REMINDER else notice.what
+    return f"<{_thread(notice)}.t-{notice.version}.{what}@{host}>"
 
 
 def subject_of(notice: Notice) -> str:

@@ -3,72 +3,23 @@
 import hashlib
 import html
 import re
-import textwrap
 from collections.abc import Callable, Sequence
 from email.message import EmailMessage
-from gettext import NullTranslations
 
 from referee.mail.headers import POLICY, clean, headers_of, tag_of
-from referee.matches.match import Match
+from referee.mail.writing import Section, Writer
 from referee.service.notices import Notice
 from referee.service.reading import legal_steps
-from referee.store.letters import CONFIRM, INVITATION, RESULT, TURN, UNFINISHED
+from referee.store.letters import CONFIRM, EXPIRING, INVITATION, LAPSED, REMINDER, RESULT, TURN, UNFINISHED
 from referee.words.boards import board_prose, board_text
-from referee.words.catalogues import translations
 from referee.words.games import sentence_for_result, sentence_for_step
-from referee.words.languages import DEFAULT, LANGUAGES, Language
+from referee.words.languages import Language
 from referee.words.stories import tell_story
 
-COLUMNS = 72
 MOST_QUICK_LINKS = 3
 _HEAD_DIGITS = 8  # of the log's last hash: a witness in every reader's hands
 _LINK = re.compile(r"https?://[^\s<>&\"']+")
-_DOMAIN = "letters"
 _BOUNDARY_DIGITS = 32
-
-
-class Writer:
-    """What a letter is written with: its notice, its language, what links begin with."""
-
-    def __init__(self, notice: Notice, public_url: str) -> None:
-        self.notice = notice
-        self.public_url = public_url
-        self.language: Language = next((each for each in LANGUAGES if each == notice.locale), DEFAULT)
-        self.words: NullTranslations = translations(_DOMAIN, self.language)
-        self.names = {seat: clean(name) for seat, name in notice.names.items()}
-
-    def say(self, sentence: str, **given: object) -> str:
-        """A sentence of the catalogue in the reader's language, with what is given filled in."""
-        return self.words.gettext(sentence).format(**given)
-
-    def link(self, path: str, token: str) -> str:
-        """The address of a page."""
-        return f"{self.public_url}/{path}/{token}"
-
-    @property
-    def match(self) -> Match:
-        """The match that the letter is about."""
-        if self.notice.match is None:
-            raise ValueError(f"a letter of kind {self.notice.what} is about no match")
-        return self.notice.match
-
-    def heading(self, title: str) -> list[str]:
-        """A title with a line below it."""
-        return [title, "-" * len(title)]
-
-    def paragraph(self, text: str, indent: str = "") -> list[str]:
-        """A text in lines of at most 72 columns; a long word, such as a link, stays whole."""
-        return textwrap.wrap(
-            text,
-            COLUMNS,
-            initial_indent=indent,
-            subsequent_indent=indent,
-            break_long_words=False,
-            break_on_hyphens=False,
-        ) or [""]
-
-
-Section = list[str]
 
 
 def compose(notice: Notice, mail_from: str, public_url: str, now: int) -> EmailMessage:
@@ -76,7 +27,7 @@ def compose(notice: Notice, mail_from: str, public_url: str, now: int) -> EmailM
 
     :param now: milliseconds since 1970.
     """
-    writer = Writer(notice, public_url)
+    writer = Writer(notice, public_url, now)
     sections = [section for section in [*_SECTIONS[notice.what](writer), _foot(writer)] if section]
     text = "\n\n".join("\n".join(section) for section in sections) + "\n"
     letter = EmailMessage(POLICY)
@@ -113,23 +64,57 @@ def linked(text: str) -> str:
 
 
 def _turn(writer: Writer) -> list[Section]:
-    opening = writer.say(
-        "{name}, it is your turn in {game}, match {tag}.",
-        name=writer.names.get(writer.notice.number, ""),
-        game=writer.match.rules.title,
-        tag=tag_of(writer.match.id),
-    )
-    return [writer.paragraph(opening), _acting(writer), *_commitment(writer), _story(writer), *_board(writer)]
+    opening = writer.opening("{name}, it is your turn in {game}, match {tag}.")
+    return [opening, _due(writer), _acting(writer), *_commitment(writer), _story(writer), *_board(writer)]
+
+
+def _due(writer: Writer) -> Section:
+    deadline = writer.deadline()
+    return [*writer.paragraph(writer.say("Your move is due by:")), *deadline] if deadline else []
 
 
 def _unfinished(writer: Writer) -> list[Section]:
-    opening = writer.say(
-        "{name}, your turn in {game}, match {tag}, is begun but not finished: the others wait for its rest.",
-        name=writer.names.get(writer.notice.number, ""),
-        game=writer.match.rules.title,
-        tag=tag_of(writer.match.id),
+    opening = writer.opening(
+        "{name}, your turn in {game}, match {tag}, is begun but not finished: the others wait for its rest."
     )
-    return [writer.paragraph(opening), _acting(writer), *_board(writer)]
+    return [opening, _due(writer), _acting(writer), *_board(writer)]
+
+
+def _reminder(writer: Writer) -> list[Section]:
+    opening = writer.opening("{name}, your time in {game}, match {tag}, runs out:")
+    return [[*opening, *writer.deadline()], _acting(writer), *_board(writer)]
+
+
+def _lapsed(writer: Writer) -> list[Section]:
+    match, seat = writer.match, writer.notice.number
+    opening = writer.opening("{name}, you did not move in time in {game}, match {tag}.")
+    if not match.is_vacant(seat):
+        then = writer.say(
+            "The referee has moved for you. At your next turn the others wait for you as before."
+        )
+        return [[*opening, *writer.paragraph(then)], _story(writer), *_board(writer)]
+    then = writer.say("Your seat is vacant: the referee plays for you from now on.")
+    back = writer.say("As long as nobody else has taken the seat, you can take it again on this page:")
+    return [
+        [*opening, *writer.paragraph(then)],
+        [*writer.paragraph(back), "", *writer.link_and_word("m")],
+        _story(writer),
+        *_board(writer),
+    ]
+
+
+def _expiring(writer: Writer) -> list[Section]:
+    match = writer.match
+    opening = writer.say(
+        "Nobody has joined your match of {game}, {tag}, for long. The referee cancels it at this time:",
+        game=match.rules.title,
+        tag=tag_of(match.id),
+    )
+    more = writer.say("Whoever joins gives it another month. Invite somebody on the page of the match:")
+    return [
+        [*writer.paragraph(opening), *writer.deadline()],
+        [*writer.paragraph(more), f"{writer.public_url}/matches/{match.id}"],
+    ]
 
 
 def _result(writer: Writer) -> list[Section]:
@@ -172,7 +157,7 @@ def _invitation(writer: Writer) -> list[Section]:
     away = writer.say("If you do not know who invites you, do nothing: no more letters about it will come.")
     return [
         writer.paragraph(opening),
-        [*writer.paragraph(how), "", *_link_and_word(writer, "i")],
+        [*writer.paragraph(how), "", *writer.link_and_word("i")],
         writer.paragraph(away),
         *_commitment(writer),
     ]
@@ -196,19 +181,10 @@ def _acting(writer: Writer) -> Section:
             writer.say("Open this page to play. Nothing is played before you confirm it there:")
         ),
         "",
-        *_link_and_word(writer, "m"),
+        *writer.link_and_word("m"),
     ]
     quick = _quick_links(writer)
     return [*lines, "", *quick] if quick else lines
-
-
-def _link_and_word(writer: Writer, path: str) -> Section:
-    return [
-        writer.link(path, writer.notice.links.act),
-        "",
-        writer.say("Check word: {word}", word=writer.notice.links.word),
-        *writer.paragraph(writer.say("The page asks for it once in each browser.")),
-    ]
 
 
 def _quick_links(writer: Writer) -> Section:
@@ -278,6 +254,9 @@ def _foot(writer: Writer) -> Section:
 _SECTIONS: dict[str, Callable[[Writer], Sequence[Section]]] = {
     TURN: _turn,
     UNFINISHED: _unfinished,
+    REMINDER: _reminder,
+    LAPSED: _lapsed,
+    EXPIRING: _expiring,
     RESULT: _result,
     INVITATION: _invitation,
     CONFIRM: _confirm,

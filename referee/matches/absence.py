@@ -1,6 +1,6 @@
 """What the events of time and absence make of a match, and what a new position makes of its clocks."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from operator import itemgetter
 
 from referee.matches.chain import Base
@@ -12,6 +12,7 @@ from referee.matches.match import (
     Changes,
     Match,
     Place,
+    Position,
     SealedPart,
     SeatKey,
     Sitting,
@@ -90,19 +91,22 @@ def may_play_for(match: Match, seat: int) -> bool:
     return match.is_vacant(seat) or match.clocks[seat - 1].has_lapsed
 
 
-def after_position(before: Match, after: Match, event: Event) -> Match:
-    """The match with its clocks as the new position lets them run."""
+def with_clocks(match: Match, event: Event, changes: Changes) -> Changes:
+    """The changes that a position event makes, with those of its clocks.
+
+    :param changes: ``state`` and ``segment`` among them, the new position last.
+    """
     if event.type == "MoveUndone":
-        clocks = next(p.clocks for p in before.segment if p.base.version == event.data["to"])
+        clocks = next(p.clocks for p in match.segment if p.base.version == event.data["to"])
     else:
-        clocks = _clocks_after(before, after, event.at)
-    newest = after.segment[-1]._replace(clocks=clocks)
-    changes: Changes = {"clocks": clocks, "segment": (*after.segment[:-1], newest)}
+        clocks = _clocks_after(match, changes, event.at)
+    base, state, _ = changes["segment"][-1]
+    newest = Position(base, state, clocks)
     if event.data.get("via") == BY_AUTOPILOT:
-        changes.update(segment=(newest,), segment_seat=None)
-    elif event.seat is not None and after.sittings[event.seat - 1].lapses:
-        changes.update(_with_sitting(after, event.seat, lambda sitting: sitting._replace(lapses=0)))
-    return after._replace(**changes)
+        return {**changes, "clocks": clocks, "segment": (newest,), "segment_seat": None}
+    if event.seat is not None and match.sittings[event.seat - 1].lapses:
+        changes = {**changes, **_with_sitting(match, event.seat, lambda sitting: sitting._replace(lapses=0))}
+    return {**changes, "clocks": clocks, "segment": (*changes["segment"][:-1], newest)}
 
 
 def after_end(match: Match, at: int) -> Match:
@@ -111,23 +115,34 @@ def after_end(match: Match, at: int) -> Match:
         clock
         if clock.since is None
         else clock._replace(since=None, extra=0, left=max(0, clock.given - time_run_of(match, seat, at)))
-        for seat, clock in enumerate(match.clocks, start=1)
+        for seat, clock in _by_seat(match.clocks)
     ]
     return match._replace(clocks=tuple(stopped))
 
 
-def _clocks_after(before: Match, after: Match, at: int) -> tuple[SeatClock, ...]:
-    owing = {decision.seat for decision in after.rules.decisions(after.state)}
+def _clocks_after(match: Match, changes: Changes, at: int) -> tuple[SeatClock, ...]:
+    before: tuple[SeatClock, ...] = changes.get("clocks", match.clocks)
+    rules, state = match.rules, changes["state"]
+    owing = {decision.seat for decision in rules.decisions(state)}
     # Alone, a player would have one stint from the start to the end: there each turn is one.
-    is_alone = len(after.clocks) == 1 and before.state is not None
-    is_new_turn = is_alone and after.rules.turn(before.state) != after.rules.turn(after.state)
-    clocks = list(after.clocks)
-    for seat, clock in enumerate(clocks, start=1):
+    is_alone = len(before) == 1 and match.state is not None
+    is_new_turn = is_alone and rules.turn(match.state) != rules.turn(state)
+    if not is_new_turn and all(
+        (clock.since is not None) == (seat in owing) for seat, clock in _by_seat(before)
+    ):
+        return before
+    sittings = changes.get("sittings", match.sittings)
+    clocks = list(before)
+    for seat, clock in _by_seat(before):
         if clock.since is not None and (seat not in owing or is_new_turn):
-            clocks[seat - 1] = clock = _stint_over(before, seat, at)
+            clocks[seat - 1] = clock = _stint_over(match, seat, at)
         if clock.since is None and seat in owing:
-            clocks[seat - 1] = clock._replace(since=at, hours=after.sittings[seat - 1].hours)
+            clocks[seat - 1] = clock._replace(since=at, hours=sittings[seat - 1].hours)
     return tuple(clocks)
+
+
+def _by_seat(clocks: tuple[SeatClock, ...]) -> Iterable[tuple[int, SeatClock]]:
+    return enumerate(clocks, start=1)
 
 
 def _stint_over(match: Match, seat: int, at: int) -> SeatClock:

@@ -223,7 +223,6 @@ _QUICK_CHECKS = {name: quick_check(schema) for name, schema in _SCHEMAS.items()}
 _FRAME = frozenset({"at", "data", "type", "v"})
 _FRAME_AND_ACTOR = _FRAME | {"seat", "by"}
 VOUCHED = frozenset({"MovePlayed", "MoveUndone", "SeatResigned"})  # acts that somebody signs
-POSITION_EVENTS = frozenset({"MatchStarted", "MovePlayed", "MoveUndone"})
 _BY_A_SEAT = VOUCHED | {"SeatHoursSet", "VacationTaken"}
 _BY_SOMEBODY = frozenset(
     {

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable
 
 from referee.matches import absence
 from referee.matches.chain import Base, Entry
-from referee.matches.events import POSITION_EVENTS, Event, MalformedEvent, read_trusted_event
-from referee.matches.match import CANCELLED, CHANGES, RUNNING, Match, SealedPart
+from referee.matches.events import Event, MalformedEvent, read_trusted_event
+from referee.matches.match import CHANGES, RUNNING, Match, SealedPart
 
 Unsealer = Callable[[Entry], SealedPart | None]
 _CHANGES = {**CHANGES, **absence.CHANGES}
@@ -37,14 +37,14 @@ def apply(match: Match, event: Event, base: Base, part: SealedPart | None = None
         raise MalformedEvent("a log begins with MatchOpened, and has one only")
     if event.at < match.at:
         raise MalformedEvent("at: time runs backwards")
-    if match.scored or match.status == CANCELLED:
+    if match.is_complete:
         raise MalformedEvent(f"nothing follows the end: {event.type}")
     if event.type in ("MovePlayed", "MoveUndone") and match.status == RUNNING:
         absence.check_actor(match, event)
     changes = _CHANGES[event.type](match, event, base, part)
+    if changes.get("state") is not None:
+        changes = absence.with_clocks(match, event, changes)
     after = match._replace(last=base, at=event.at, **changes)
-    if event.type in POSITION_EVENTS and after.state is not None:
-        return absence.after_position(match, after, event)
     if match.status == RUNNING and after.status != RUNNING:
         return absence.after_end(after, event.at)
     return after

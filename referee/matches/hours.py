@@ -12,6 +12,7 @@ LONGEST_NIGHT = 12 * 60  # minutes
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND = timedelta(milliseconds=1)
 _LAST_YEAR = 9_998  # dates end soon after
+MOST_NIGHTS = 20_000  # of one stint: a forged time must not keep a verifier busy for years
 _ZONEINFO = files("tzdata") / "zoneinfo"
 ZONES = frozenset((files("tzdata") / "zones").read_text(encoding="ascii").split())
 
@@ -44,9 +45,10 @@ def fault_in_hours(zone: str, begin: int, end: int) -> tuple[str, str] | None:
 
 
 def nights(hours: Hours, since: int) -> Iterator[tuple[int, int]]:
-    """The nights that end after an instant, in order, without an end: begin and end in milliseconds.
+    """The nights that end after an instant, in order: begin and end in milliseconds.
 
-    None begins before the hours count. A night that a change of the clocks swallows is left out.
+    None begins before the hours count. A night that a change of the clocks swallows is left out. There are at most
+    MOST_NIGHTS, which is half a century.
     """
     floor = max(hours.at, 0)
     day = _day_of(hours.zone, max(since, floor))
@@ -54,7 +56,9 @@ def nights(hours: Hours, since: int) -> Iterator[tuple[int, int]]:
         return
     day -= timedelta(days=1)
     over_midnight = timedelta(days=int(hours.end < hours.begin))
-    while day.year <= _LAST_YEAR:
+    for _ in range(MOST_NIGHTS):
+        if day.year > _LAST_YEAR:
+            return
         begin = max(floor, instant(hours.zone, day, hours.begin))
         end = instant(hours.zone, day + over_midnight, hours.end)
         if begin < end and end > since:
@@ -69,7 +73,7 @@ def instant(zone: str, day: date, minute: int) -> int:
     Of a time that comes twice, or that the clocks leap over, the later of its two readings (PEP 495): nobody
     loses time by a change of the clocks.
     """
-    wall = datetime.combine(day, time(minute // 60, minute % 60), tzinfo=_zone(zone))
+    wall = datetime.combine(day, time(minute // 60, minute % 60), tzinfo=zone_named(zone))
     return max((wall.replace(fold=fold) - _EPOCH) // _MILLISECOND for fold in (0, 1))
 
 
@@ -77,11 +81,11 @@ def _day_of(zone: str, at: int) -> date | None:
     """The day that a zone has at an instant; None where dates end."""
     if at >= (datetime(_LAST_YEAR, 1, 1, tzinfo=UTC) - _EPOCH) // _MILLISECOND:
         return None
-    return (_EPOCH + at * _MILLISECOND).astimezone(_zone(zone)).date()
+    return (_EPOCH + at * _MILLISECOND).astimezone(zone_named(zone)).date()
 
 
 @lru_cache(maxsize=1024)
-def _zone(name: str) -> ZoneInfo:
+def zone_named(name: str) -> ZoneInfo:
     """A zone of the package; raises ValueError for a name that it does not list."""
     if name not in ZONES:
         raise ValueError(f"no time zone is called {name!r}")

@@ -81,11 +81,8 @@ def unsubscribe_token(player: str, kind: int) -> Token:
 
 
 def generation_of(match: Match, seat: int) -> int:
-    """How many players a seat has had before its present one: links to theirs are dead.
-
-    No event replaces the player of a seat yet, so every seat has its first.
-    """
-    return 0
+    """How many players a seat has had before its present one: links to theirs are dead."""
+    return match.sittings[seat - 1].generation if 1 <= seat <= len(match.sittings) else 0
 
 
 def write_token(token: Token, key: bytes) -> str:

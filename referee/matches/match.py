@@ -158,6 +158,10 @@ class Match(NamedTuple):
         """Does the referee play this seat?"""
         return 1 <= seat <= len(self.sittings) and self.sittings[seat - 1].is_vacant
 
+    def resigned(self) -> tuple[int, ...]:
+        """The seats that have resigned, whoever plays them."""
+        return tuple(seat for seat, sitting in enumerate(self.sittings, start=1) if sitting.has_resigned)
+
     @property
     def is_suspended(self) -> bool:
         """Does the match wait for a player, because all are absent?"""
@@ -166,6 +170,11 @@ class Match(NamedTuple):
     def is_full(self) -> bool:
         """Are all seats taken?"""
         return len(self.seated()) == self.players
+
+    @property
+    def is_complete(self) -> bool:
+        """Will no event follow any more?"""
+        return self.scored or self.status == CANCELLED
 
     def may_see(self, player: str | None) -> bool:
         """May this player (None: a stranger) see the match at all?"""

@@ -6,16 +6,17 @@ from typing import Any, NamedTuple
 from referee.games.engine import Game, OtherSpelling, State
 from referee.matches import base64url, fairness
 from referee.matches.chain import Base
+from referee.matches.clock import EVENTS_KEPT_FREE, is_overdue
 from referee.matches.events import MAX_EVENTS, Event
 from referee.matches.match import CANCELLED, OPEN, Match
 from referee.matches.orders import Order, kept_members
 from referee.matches.play import StepRefused, play_texts
 from referee.matches.refusals import Refused
+from referee.matches.results import BY_RULES, RESIGNED, is_decided_by_resignation
 from referee.matches.signatures import Jws, thumbprint
 from referee.strict_json import canonical_text
 
 _MOST_LEGAL_NAMED = 200  # legal steps that a refusal lists
-_EVENTS_KEPT_FREE = 8  # for the end of a match that has filled its log
 
 
 class Decided(NamedTuple):
@@ -72,10 +73,14 @@ def base_members(match: Match, seat: int | None = None) -> dict[str, Any] | None
 def decide_order(match: Match, order: Order, key: int | None, jws: Jws, at: int, salt: bytes) -> Decided:
     """Judge the order of a seat, whoever vouches for it; parameters as of :func:`decide_move`.
 
-    :raises Refused: first ``match/...`` and ``order/stale``, then as the act is judged.
+    :raises Refused: first ``match/...``, ``order/stale`` and ``seat/vacant``, then as the act is judged.
     """
     check_match_runs(match)
+    if order["act"] == "resign":
+        return decide_resign(match, order, key, jws, at)
     check_base(match, order)
+    if match.is_vacant(order["seat"]):
+        raise vacant(match, order["seat"])
     if order["act"] == "undo":
         return decide_undo(match, order, key, jws, at)
     return decide_move(match, order, key, jws, at, salt)
@@ -115,7 +120,7 @@ def decide_move(match: Match, order: Order, key: int | None, jws: Jws, at: int, 
         sealed = canonical_text({"salt": base64url.encode(salt), "secret": secret})
     events = [Event("MovePlayed", at, data, seat=seat)]
     if not game.decisions(line.state):
-        events.append(Event("MatchEnded", at, {"reason": "rules"}))
+        events.append(Event("MatchEnded", at, {"reason": BY_RULES}))
     return Decided(events, [sealed])
 
 
@@ -131,14 +136,43 @@ def decide_undo(match: Match, order: Order, key: int | None, jws: Jws, at: int) 
             base=base_members(match, seat),
             undo_to=list(targets),
         )
-    state = next(position.state for position in match.segment if position.base.version == to)
+    position = next(position for position in match.segment if position.base.version == to)
+    if is_overdue(match._replace(clocks=position.clocks), seat, at):
+        raise Refused(
+            "undo/not-allowed",
+            "The time in which to move at that position is over.",
+            base=base_members(match),
+            undo_to=[],
+        )
     data = {
         "to": to,
         "base": order["version"],
         **kept_members(order, key, jws),
-        "digest": fairness.digest(match.digest_key, match.rules.facts(state)),
+        "digest": fairness.digest(match.digest_key, match.rules.facts(position.state)),
     }
     return Decided([Event("MoveUndone", at, data, seat=seat)], [None])
+
+
+def decide_resign(match: Match, order: Order, key: int | None, jws: Jws, at: int) -> Decided:
+    """Judge a resignation, on whichever base; raises Refused ``seat/vacant`` for a seat that has resigned."""
+    seat = order["seat"]
+    sitting = match.sittings[seat - 1]
+    if sitting.is_vacant and sitting.has_resigned:
+        raise vacant(match, seat)
+    data = {"base": order["version"], "head": order["head"], **kept_members(order, key, jws)}
+    events = [Event("SeatResigned", at, data, seat=seat)]
+    if is_decided_by_resignation([*match.resigned(), seat], len(match.seats)):
+        events.append(Event("MatchEnded", at, {"reason": RESIGNED}))
+    return Decided(events, [None])
+
+
+def vacant(match: Match, seat: int) -> Refused:
+    """The refusal of an act for a seat that the referee plays."""
+    return Refused(
+        "seat/vacant",
+        f"Seat {seat} is vacant, and the referee plays it until somebody takes it.",
+        base=base_members(match),
+    )
 
 
 def check_owes(match: Match, seat: int) -> None:
@@ -154,7 +188,7 @@ def check_owes(match: Match, seat: int) -> None:
 
 def check_room(match: Match) -> None:
     """Refuse what would overfill the log."""
-    if match.version > MAX_EVENTS - _EVENTS_KEPT_FREE:
+    if match.version > MAX_EVENTS - EVENTS_KEPT_FREE:
         raise Refused("match/log-full", f"A match has at most {MAX_EVENTS} events.", base=base_members(match))
 
 

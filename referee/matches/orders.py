@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.matches import base64url, signatures
 from referee.matches.chain import Base
-from referee.matches.events import BY_LINK
+from referee.matches.events import BY_AUTOPILOT, BY_LINK
 from referee.strict_json import canonical
 
 ORDER_VERSION = 1
@@ -25,12 +25,22 @@ def undo_order(game: str, match: str, seat: int, base: Base, to: int) -> dict[st
     return {**_common("undo", game, match, seat, base), "to": to}
 
 
+def resign_order(game: str, match: str, seat: int, base: Base) -> dict[str, Any]:
+    """The order by which a seat resigns; it is never stale, so that any base will do."""
+    return _common("resign", game, match, seat, base)
+
+
 def attested(order: Order, evidence: str, via: str = BY_LINK) -> dict[str, Any]:
     """The order of a player who used no key of his own, as the referee signs it: as itself, on behalf of the seat.
 
     :param evidence: hex SHA-256 of what the player presented, such as the token of a link.
     """
     return {**order, "via": via, "on_behalf_of": order["seat"], "evidence": evidence}
+
+
+def of_autopilot(order: Order) -> dict[str, Any]:
+    """The order of the referee itself for a seat whose player is absent: nobody presented anything."""
+    return {**order, "via": BY_AUTOPILOT, "on_behalf_of": order["seat"]}
 
 
 def _common(act: str, game: str, match: str, seat: int, base: Base) -> dict[str, Any]:
@@ -67,7 +77,8 @@ def kept_members(
     """
     signed = signed_members(jws, steps_are_sealed)
     if key is None:
-        return {"via": order["via"], "evidence": order["evidence"], **signed}
+        evidence = {"evidence": order["evidence"]} if "evidence" in order else {}
+        return {"via": order["via"], **evidence, **signed}
     return {"key": key, **signed}
 
 

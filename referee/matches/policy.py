@@ -116,6 +116,11 @@ def allows_hours(policy: Mapping[str, Any]) -> bool:
     return bool(policy.get("hours", True))
 
 
+def nights_count(policy: Mapping[str, Any]) -> bool:
+    """Does the time of a seat stand still in its nightly hours, where it has any?"""
+    return has_clock(policy) and allows_hours(policy)
+
+
 def allows_pauses(policy: Mapping[str, Any]) -> bool:
     """May the organiser pause the match?"""
     return bool(policy.get("pauses", NOBODY) == ORGANISER)

@@ -5,15 +5,28 @@ from typing import Any, NamedTuple
 
 from referee.games.engine import InvalidOptions
 from referee.games.shuffle import commitment
-from referee.matches import fairness, orders
-from referee.matches.chain import GENESIS, Entry, link
-from referee.matches.events import MAX_EVENTS, Event, MalformedEvent, NewerEvent, read_event
+from referee.matches import absence, fairness, orders
+from referee.matches.autopilot import default_line
+from referee.matches.chain import GENESIS, Base, Entry, link
+from referee.matches.clock import GRACE, deadline_of
+from referee.matches.events import (
+    BY_AUTOPILOT,
+    MAX_EVENTS,
+    REFEREE,
+    VOUCHED,
+    Event,
+    MalformedEvent,
+    NewerEvent,
+    read_event,
+)
 from referee.matches.fold import apply
 from referee.matches.match import CANCELLED, RUNNING, Match, Place, SealedPart, entropies_of, read_sealed_part
 from referee.matches.record import Record, UnreadableRecord
+from referee.matches.results import final_result, reason_to_end
 from referee.matches.signatures import BadSignature, open_compact, thumbprint
 
 _HIDDEN = "?"  # stands in a step for what not everybody may know
+_ACTS = VOUCHED | absence.CHANGES.keys()
 KINDS = ("chain", "schema", "sealed", "signature", "shuffle", "move", "digest", "result", "receipt")
 
 
@@ -139,12 +152,15 @@ def _check_events(
             continue  # without a seed there is no position to check this against; the end of the record is refused
         _check_not_over(match, entry, event)
         part = _check_sealed(entry, event)
-        if event.seat is not None:
+        if event.type in VOUCHED:
             _check_order(match, entry, event, part, entries, signatures)
+            _check_autopilot(match, entry, event, part)
             attested += "via" in event.data
             signed += "via" not in event.data
         elif event.type == "MatchStarted" and seed is not None:
             _check_seats(match, entry, event, seed)
+        elif event.type == "SeatLapsed":
+            _check_lapse(match, entry, event)
         elif event.type == "MatchEnded":
             _check_ended(match, entry, event)
         elif event.type == "MatchScored":
@@ -163,7 +179,7 @@ def _apply(match: Match, entry: Entry, event: Event, part: SealedPart | None) ->
     except NewerEvent:
         raise
     except MalformedEvent as error:
-        kind = "move" if event.seat is not None else "schema"
+        kind = "move" if event.type in _ACTS else "schema"
         raise BadRecord(entry.version, kind, str(error)) from error
     if event.type == "MovePlayed":
         _check_told(after, entry, event)
@@ -221,7 +237,7 @@ def _check_order(
     if place is None:
         raise BadRecord(entry.version, "signature", f"nobody sits at seat {seat}")
     x = _key_of(match, entry, event, place)
-    if data["base"] >= entry.version:
+    if event.type != "SeatResigned" and data["base"] >= entry.version:
         raise BadRecord(entry.version, "signature", f"the base {data['base']} does not lie before the event")
     if signatures:
         _check_signature(match, entry, event, part, entries, x)
@@ -240,7 +256,8 @@ def _key_of(match: Match, entry: Entry, event: Event, place: Place) -> str:
 def _check_signature(
     match: Match, entry: Entry, event: Event, part: SealedPart | None, entries: tuple[Entry, ...], x: str
 ) -> None:
-    base = entries[event.data["base"] - 1].base
+    number = event.data["base"]
+    base = Base(number, event.data["head"]) if "head" in event.data else entries[number - 1].base
     order, signature = rebuild_order(match, event, base, part)
     try:
         orders.verify_stored(order, signature, event.data.get("header"), x)
@@ -252,13 +269,38 @@ def rebuild_order(match: Match, event: Event, base: Any, part: SealedPart | None
     """The order that an event carried, and its signature (JCS is unique, so the bytes are those signed)."""
     seat, data = event.seat or 0, event.data
     secret: Mapping[str, Any] = part.secret if part is not None else data
-    if event.type == "MoveUndone":
+    if event.type == "SeatResigned":
+        order = orders.resign_order(match.rules.name, match.id, seat, base)
+    elif event.type == "MoveUndone":
         order = orders.undo_order(match.rules.name, match.id, seat, base, data["to"])
     else:
         order = orders.move_order(match.rules.name, match.id, seat, base, secret["steps"])
-    if "via" in data:
+    if data.get("via") == BY_AUTOPILOT:
+        order = orders.of_autopilot(order)
+    elif "via" in data:
         order = orders.attested(order, data["evidence"], data["via"])
     return order, secret["signature"]
+
+
+def _check_autopilot(match: Match, entry: Entry, event: Event, part: SealedPart | None) -> None:
+    """Did the referee, moving for an absent seat, do what it always does there?"""
+    if event.data.get("via") != BY_AUTOPILOT or event.seat not in {owed.seat for owed in match.decisions()}:
+        return  # who owes nothing is found out where the move is played
+    steps = list(event.data["steps"] if part is None else part.secret["steps"])
+    expected = default_line(match.rules, match.state, event.seat)
+    if steps != expected[: len(steps)]:
+        raise BadRecord(entry.version, "move", f"an absent seat plays {' '.join(expected)}")
+
+
+def _check_lapse(match: Match, entry: Entry, event: Event) -> None:
+    """Was the time of the seat over, the time of grace included?"""
+    if event.by != REFEREE:
+        return
+    deadline = deadline_of(match, event.data["seat"])
+    if deadline is None or event.data["deadline"] != deadline:
+        raise BadRecord(entry.version, "move", f"the deadline is {deadline}, not {event.data['deadline']}")
+    if event.at < deadline + GRACE:
+        raise BadRecord(entry.version, "move", f"a seat lapses {GRACE} ms after its deadline, not before")
 
 
 def _check_seats(match: Match, entry: Entry, event: Event, seed: bytes) -> None:
@@ -274,22 +316,23 @@ def _check_digest(match: Match, entry: Entry, event: Event) -> None:
 
 
 def _check_not_over(match: Match, entry: Entry, event: Event) -> None:
-    is_over = match.status == RUNNING and match.state is not None and not match.decisions()
-    if is_over and event.type != "MatchEnded":
+    reason = reason_to_end(match) if match.status == RUNNING else None
+    if reason is not None and event.type != "MatchEnded":
         raise BadRecord(
-            entry.version, "result", f"the match is over by the rules; {event.type} stands for MatchEnded"
+            entry.version, "result", f"the match is over ({reason}); {event.type} stands for MatchEnded"
         )
 
 
 def _check_ended(match: Match, entry: Entry, event: Event) -> None:
-    if match.state is not None and (event.data["reason"] != "rules" or match.decisions()):
-        raise BadRecord(entry.version, "result", "the rules do not end the match here")
+    reason = reason_to_end(match)
+    if match.state is not None and event.data["reason"] != reason:
+        raise BadRecord(entry.version, "result", f"the match does not end here, or ends otherwise: {reason}")
 
 
 def _check_result(match: Match, entry: Entry, event: Event) -> None:
     if match.status == CANCELLED or match.state is None:
         raise BadRecord(entry.version, "schema", "a match is scored after its end")
-    expected = match.rules.result(match.state)._asdict()
+    expected = final_result(match)
     if expected != event.data["result"]:
         raise BadRecord(entry.version, "result", f"the rules give the scores {expected['scores']}")
 

@@ -9,6 +9,7 @@ from referee.matches.events import Event
 from referee.matches.fold import fold
 from referee.matches.match import CANCELLED, OPEN, OVER, RUNNING, Match
 from referee.matches.moves import Decided
+from referee.matches.policy import nights_count
 from referee.matches.refusals import Refused
 from referee.service.deadlines import write_deadline
 from referee.service.house import House
@@ -155,9 +156,12 @@ def writes_beside(match: Match, events: Sequence[Event], version: int) -> list[W
     stream = names.outbox(names.shard_of(match.id))
     for event in events:
         writes += writes_for_lists(match, event)
+    types = {event.type for event in events}
     last = events[-1].type
-    if any(event.type == "SeatTaken" for event in events):
+    if types & {"SeatTaken", "SeatReplaced"}:
         writes.append(outbox.write_row(stream, outbox.JOINED, match.id, version))
+    if types & {"MatchStarted", "SeatReplaced"} and nights_count(match.policy):
+        writes.append(outbox.write_row(stream, outbox.SEATED, match.id, version))
     if last in ("MatchStarted", "MovePlayed", "MoveUndone"):
         writes.append(outbox.write_row(stream, outbox.MOVED, match.id, version))
     elif last == "MatchEnded":
@@ -173,6 +177,13 @@ def writes_for_lists(match: Match, event: Event) -> list[Write]:
     if event.type == "SeatLeft":
         left = match.places[event.data["place"] - 1].player
         return [] if left == match.organiser else [lists.write_gone(match.id, left)]
+    if event.type == "SeatReplaced":
+        former = match.place_at(event.data["seat"])
+        gone = {former.player} - {match.organiser, event.data["player"]} if former is not None else set()
+        return [
+            *lists.write_past(match.id, gone),
+            *lists.write_back(match.id, event.data["player"]),
+        ]
     if event.type == "MatchStarted":
         return _list(match, OPEN, RUNNING)
     if event.type == "MatchEnded":

@@ -17,6 +17,7 @@ from referee.store.accounts import Accounts
 from referee.store.beats import Beats
 from referee.store.cache import Cache
 from referee.store.due import Due
+from referee.store.hours import HoursSettings
 from referee.store.invitations import Invitations
 from referee.store.letters import Letters
 from referee.store.lists import Lists
@@ -27,39 +28,51 @@ from referee.store.seals import Seals
 from referee.store.servers import connect_cache, connect_log
 from referee.store.waiting import Waiting
 
-_MOST_LOADED = 2000
+_MOST_LOADED, _MOST_OVER = 2000, 100
 
 
 class Loaded:
-    """Matches that this process has folded; safe to share, since a match is an immutable value."""
+    """Matches that this process has folded; safe to share, since a match is an immutable value.
 
-    def __init__(self, most: int = _MOST_LOADED) -> None:
-        self._most = most
-        self._matches: OrderedDict[str, Match] = OrderedDict()
+    :param most: matches that go on; those over, which few ask for, would fill memory with time: ``most_over``.
+    """
+
+    def __init__(self, most: int = _MOST_LOADED, most_over: int = _MOST_OVER) -> None:
+        self._most = {False: most, True: most_over}
+        self._matches: dict[bool, OrderedDict[str, Match]] = {False: OrderedDict(), True: OrderedDict()}
         self._lock = threading.Lock()
 
     def get(self, match: str) -> Match | None:
         """The newest fold that we know."""
         with self._lock:
-            found = self._matches.get(match)
-            if found is not None:
-                self._matches.move_to_end(match)
-            return found
+            for matches in self._matches.values():
+                found = matches.get(match)
+                if found is not None:
+                    matches.move_to_end(match)
+                    return found
+            return None
 
     def keep(self, match: Match) -> None:
         """Keep a fold, unless a newer one is known."""
         with self._lock:
-            known = self._matches.get(match.id)
-            if known is None or known.version < match.version:
-                self._matches[match.id] = match
-            self._matches.move_to_end(match.id)
-            while len(self._matches) > self._most:
-                self._matches.popitem(last=False)
+            for is_over, matches in self._matches.items():
+                known = matches.get(match.id)
+                if known is not None and known.version >= match.version:
+                    matches.move_to_end(match.id)
+                    return
+                if is_over != match.is_complete:
+                    matches.pop(match.id, None)
+            kept = self._matches[match.is_complete]
+            kept[match.id] = match
+            kept.move_to_end(match.id)
+            while len(kept) > self._most[match.is_complete]:
+                kept.popitem(last=False)
 
     def drop(self, match: str) -> None:
         """Forget a match."""
         with self._lock:
-            self._matches.pop(match, None)
+            for matches in self._matches.values():
+                matches.pop(match, None)
 
 
 @dataclass
@@ -73,6 +86,7 @@ class House:
     outbox: Outbox
     due: Due
     beats: Beats
+    hours: HoursSettings
     mailboxes: Mailboxes
     invitations: Invitations
     letters: Letters
@@ -110,6 +124,7 @@ def open_house(settings: Settings) -> House:
         outbox=Outbox(log),
         due=Due(log),
         beats=Beats(log),
+        hours=HoursSettings(log),
         mailboxes=Mailboxes(log),
         invitations=Invitations(log),
         letters=Letters(log, Cache(cache)),

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from referee.matches import fairness, links, moves, orders
+from referee.matches import clock, fairness, links, moves, orders
+from referee.matches.absence import may_take_seat
 from referee.matches.chain import Base
 from referee.matches.events import read_trusted_event
 from referee.matches.links import BadLink, Purpose, Token
@@ -12,14 +13,15 @@ from referee.matches.match import OVER, RUNNING, Match
 from referee.matches.refusals import Refused
 from referee.matches.signatures import read_detached, sign_detached
 from referee.service import reading
-from referee.service.appending import append
+from referee.service.appending import Request, append
 from referee.service.house import House, random_bytes
 from referee.service.loading import existing, load
+from referee.service.matches import take_seat
 from referee.service.orders import answer
 from referee.strict_json import canonical
 
 CURRENT, STALE = "current", "stale"  # and OVER: the states of a link
-MOVE, UNDO = "move", "undo"
+MOVE, UNDO, RESIGN = "move", "undo", "resign"
 _STEP_CHARACTERS = 48
 _LONGEST_STINT = 200  # events that are looked through to find out whether a link may be gone on with
 
@@ -36,7 +38,9 @@ class LinkView:
     ``state``: ``current`` while the position is the one that the link was made on, then ``stale``; ``over`` when the
     match has ended or was cancelled. ``owes``: the rules wait for the seat. ``undo_to``: the versions that the seat
     may go back to now, newest first. ``go_on``: the link by which the seat acts on the present position; of a stale
-    link only as long as nobody else has moved since it was made, None where there is nothing to do.
+    link only as long as nobody else has moved since it was made, None where there is nothing to do. ``deadline``: by
+    which a move is due (ms since 1970), None without a clock. ``is_vacant``: the referee plays the seat, ``can_return``:
+    its last player may take it again.
     """
 
     token: Token
@@ -48,6 +52,9 @@ class LinkView:
     owes: bool
     undo_to: tuple[int, ...]
     go_on: str | None
+    deadline: int | None
+    is_vacant: bool
+    can_return: bool
 
 
 def open_link(house: House, token_text: str) -> LinkView:
@@ -58,13 +65,26 @@ def open_link(house: House, token_text: str) -> LinkView:
     token, match = _find_turn(house, token_text)
     base = match.base_of(token.seat) or match.last
     undo_to = tuple(sorted(match.undo_targets(token.seat), reverse=True))
-    owes = reading.owes(match, token.seat)
+    is_vacant = match.is_vacant(token.seat)
+    owes = reading.owes(match, token.seat) and not is_vacant
     state = _state_of(match, token)
     can_act = state != OVER and (owes or bool(undo_to))
     may_act = can_act and (state == CURRENT or _is_same_stint(house, match, token))
     go_on = turn_link(house, match, token.seat) if may_act else None
+    player = _player_at(match, token.seat)
     return LinkView(
-        token, match, token.seat, _player_at(match, token.seat), base, state, owes, undo_to, go_on
+        token,
+        match,
+        token.seat,
+        player,
+        base,
+        state,
+        owes,
+        undo_to,
+        go_on,
+        clock.deadline_of(match, token.seat),
+        is_vacant,
+        state != OVER and is_vacant and may_take_seat(match, token.seat, player),
     )
 
 
@@ -125,11 +145,11 @@ def act_by_link(
     steps: Sequence[str] = (),
     to: int | None = None,
 ) -> dict[str, Any]:
-    """Play a move or take one back by a link; the same again gets the same answer.
+    """Play a move, take one back or resign by a link; the same again gets the same answer.
 
     Whether a person did it is asked before: :func:`prove_person`.
 
-    :param act: ``move`` with ``steps`` in canonical notation, or ``undo`` with the version to go back ``to``.
+    :param act: ``move`` with ``steps`` in canonical notation, ``undo`` with the version to go back ``to``, or ``resign``.
     :param received_at: milliseconds since 1970 when our first process had the request.
     :returns: as :func:`referee.service.orders.play_order`: ``version, head, at, base, effects, receipt``.
     :raises Refused: ``link/dead``, and in their order what a signed order is refused with: ``match/over``,
@@ -155,6 +175,21 @@ def act_by_link(
     if appended is None:
         raise RuntimeError("an order always appends")
     return answer(house, match, appended.version, token.seat)
+
+
+def return_by_link(house: House, token_text: str, now: int) -> str:
+    """Take a seat again that was lost by absence; gives the link by which it acts from now on.
+
+    Whether a person did it is asked before: :func:`prove_person`.
+
+    :param now: milliseconds since 1970.
+    :raises Refused: ``link/dead``, ``match/...``, ``seat/not-vacant``, ``policy/forbids`` for who has resigned.
+    """
+    token, match = _find_turn(house, token_text)
+    player = _player_at(match, token.seat)
+    request = Request(player, "return", token_text, {})
+    after = take_seat(house, match.id, player, "", request, now, is_invited=True, vacant_seat=token.seat)
+    return turn_link(house, after, token.seat)
 
 
 def preview_by_link(
@@ -243,6 +278,8 @@ def _attested_order(
         order = orders.move_order(game, match.id, token.seat, base, steps)
     elif act == UNDO and to is not None:
         order = orders.undo_order(game, match.id, token.seat, base, to)
+    elif act == RESIGN:
+        order = orders.resign_order(game, match.id, token.seat, base)
     else:
         raise ValueError(f"no act of a link: {act}")
     return orders.attested(order, links.evidence_of(token, house.link_key))

@@ -24,6 +24,12 @@ def next_look(match: Match, after: int) -> int | None:
     return told if told > after else end
 
 
+def is_to_tell(match: Match, now: int) -> bool:
+    """Is it time to tell the organiser of an open match that it is about to be cancelled?"""
+    end = expires_at(match)
+    return end is not None and now >= end - TOLD_BEFORE_MS
+
+
 def decide_expiry(match: Match, at: int) -> Decided | None:
     """Cancel an open match whose time is up; None for any other."""
     end = expires_at(match)

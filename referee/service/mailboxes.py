@@ -12,7 +12,7 @@ from referee.service.accounts import name_key, read_name
 from referee.service.addresses import Address, read_address
 from referee.service.house import House
 from referee.service.letters_owed import ask_for_owed
-from referee.store.letters import INVITATION, RESULT, TURN, UNFINISHED
+from referee.store.letters import INVITATION, REMINDER, RESULT, TURN, UNFINISHED
 from referee.store.mailboxes import CodeRequest, Mailbox, address_hash
 
 CODE_DIGITS = 6
@@ -22,7 +22,7 @@ _SESSION_BYTES = 32
 _ASKS_PER_SENDER, _SENDER_SECONDS = 20, 3600
 
 # The kinds of letters that somebody may turn off, by the number that stands in a link to do so.
-KINDS = {1: TURN, 2: RESULT, 3: UNFINISHED, 4: INVITATION}
+KINDS = {1: TURN, 2: RESULT, 3: UNFINISHED, 4: INVITATION, 5: REMINDER}
 NUMBERS = {kind: number for number, kind in KINDS.items()}
 BOUNCED_OUT = 4  # points at which no more letters go to an address, until it is confirmed anew
 

@@ -6,13 +6,16 @@ from typing import Any
 from referee.games.engine import InvalidOptions
 from referee.games.registry import GAMES
 from referee.games.shuffle import commitment
-from referee.matches import fairness
+from referee.matches import acts, fairness
+from referee.matches import policy as policies
+from referee.matches.absence import may_take_seat
 from referee.matches.chain import chain
 from referee.matches.events import REFEREE, Event
 from referee.matches.fold import fold
 from referee.matches.match import CANCELLED, NOWHERE, OPEN, OVER, RUNNING, Match, entropies_of
 from referee.matches.moves import Decided, base_members
 from referee.matches.refusals import Refused
+from referee.matches.results import final_result
 from referee.matches.signatures import public_jwk
 from referee.service.appending import Request, append, append_request, referee_key
 from referee.service.deadlines import write_deadline
@@ -22,6 +25,17 @@ from referee.store import lists
 
 MOST_KEYS = 8
 DEFAULT_POLICY: Mapping[str, Any] = {"seating": "random", "start": "organiser", "invited": []}
+# What is not said where there is a clock. It is written into the log: a default of tomorrow changes no match of today.
+DEFAULT_TIMED_POLICY: Mapping[str, Any] = {
+    "reminders": list(policies.REMINDERS),
+    "lapses": policies.LAPSES,
+    "hours": True,
+    "vacation": 0,
+    "pauses": policies.NOBODY,
+    "extensions": policies.ORGANISER,
+    "vacate": True,
+    "substitutes": policies.ANYBODY,
+}
 
 
 def open_match(
@@ -38,7 +52,7 @@ def open_match(
     """Open a match: commit to a seed, and wait for players.
 
     :param now: milliseconds since 1970.
-    :raises Refused: ``match/options`` for a game, a number of players or an option that does not exist.
+    :raises Refused: ``match/options`` for a game, a number of players, an option or a clock that does not exist.
     """
     rules = GAMES.get(game)
     if rules is None:
@@ -60,7 +74,7 @@ def open_match(
             "game": game,
             "players": players,
             "options": complete,
-            "policy": {**DEFAULT_POLICY, **policy},
+            "policy": _complete(policy),
             "visibility": visibility,
             "commitment": commitment(seed, match_id),
             "referee_key": public_jwk(house.referee_key),
@@ -85,14 +99,32 @@ def open_match(
     return load_at(house, existing(load(house, match_id)), 1)
 
 
-def join_match(house: House, match_id: str, player: str, entropy: str, request: Request, now: int) -> Match:
+def _complete(policy: Mapping[str, Any]) -> dict[str, Any]:
+    fault = policies.fault_in_clock(policy)
+    if fault is not None:
+        raise Refused("match/options", f"policy: {fault}.", field="policy/clock")
+    timed = DEFAULT_TIMED_POLICY if policies.has_clock(policy) else {}
+    return {**DEFAULT_POLICY, **timed, **policy}
+
+
+def join_match(
+    house: House,
+    match_id: str,
+    player: str,
+    entropy: str,
+    request: Request,
+    now: int,
+    *,
+    vacant_seat: int | None = None,
+) -> Match:
     """Take a seat, with all active keys; the last to join starts a match whose policy says so.
 
     :param entropy: hex of 16 to 64 bytes that the player adds to the chance, or ``""``.
+    :param vacant_seat: of a match that runs; by default the first that the player may take.
     :raises Refused: ``key/none`` for who can play in no way: without a key to sign with, and without a confirmed
         address to which links to play by could go.
     """
-    return take_seat(house, match_id, player, entropy, request, now)
+    return take_seat(house, match_id, player, entropy, request, now, vacant_seat=vacant_seat)
 
 
 def take_seat(
@@ -104,15 +136,28 @@ def take_seat(
     now: int,
     *,
     is_invited: bool = False,
+    vacant_seat: int | None = None,
 ) -> Match:
     """Take a seat as :func:`join_match` says it.
 
     :param is_invited: by a letter of the organiser: the match is his to see and to join, whoever else may.
     """
     can_play_by_links = house.mailboxes.mailbox(player) is not None
-    keys = [key for key in house.accounts.keys(player) if not key.revoked][:MOST_KEYS]
+    keys = [public_jwk(key.x) for key in house.accounts.keys(player) if not key.revoked][:MOST_KEYS]
+
+    def check_can_play(match: Match) -> None:
+        if not keys and not can_play_by_links:
+            raise Refused(
+                "key/none", "Register a key first: moves are signed with it.", base=base_members(match)
+            )
 
     def decide(match: Match) -> Decided:
+        if match.status == RUNNING and (
+            vacant_seat is not None or any(map(match.is_vacant, all_seats(match)))
+        ):
+            check_can_play(match)
+            seat = vacant_seat or _first_vacant(match, player)
+            return acts.decide_replacement(match, seat, player, keys, max(now, match.at))
         check_open(match)
         if match.place_of(player) is not None:
             raise Refused("match/already-seated", "You have a seat in this match.", base=base_members(match))
@@ -121,15 +166,12 @@ def take_seat(
             raise Refused("match/not-invited", "Only invited players may take a seat.")
         if match.is_full():
             raise Refused("match/full", f"All {match.players} seats are taken.", base=base_members(match))
-        if not keys and not can_play_by_links:
-            raise Refused(
-                "key/none", "Register a key first: moves are signed with it.", base=base_members(match)
-            )
+        check_can_play(match)
         at = max(now, match.at)
         data = {
             "place": len(match.places) + 1,
             "player": player,
-            "keys": [public_jwk(key.x) for key in keys],
+            "keys": keys,
             "entropy": entropy,
         }
         events = [Event("SeatTaken", at, data)]
@@ -140,6 +182,19 @@ def take_seat(
         return Decided(events, [])
 
     return append_request(house, match_id, request, decide, is_shown=is_invited)
+
+
+def _first_vacant(match: Match, player: str) -> int:
+    """The vacant seat that a player may take: his own before any other; else the first, so that it says why not."""
+    found = [seat for seat in all_seats(match) if match.is_vacant(seat)]
+    allowed = [seat for seat in found if may_take_seat(match, seat, player)]
+    own = match.seat_of(player)
+    return own if own in found else (allowed or found)[0]
+
+
+def all_seats(match: Match) -> range:
+    """The numbers of the seats of a match that has started."""
+    return range(1, len(match.seats) + 1)
 
 
 def leave_match(house: House, match_id: str, player: str, now: int) -> None:
@@ -201,7 +256,7 @@ def score_match(house: House, match_id: str, now: int) -> bool:
     def decide(match: Match) -> Decided | None:
         if match.scored or not match.ended or match.status == CANCELLED:
             return None
-        result = match.rules.result(match.state)._asdict()
+        result = final_result(match)
         data = {"result": result, "seed": _seed(match).hex()}
         return Decided([Event("MatchScored", max(now, match.at), data, by=REFEREE)], [])
 

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from referee.matches import clock
+from referee.matches.events import BY_AUTOPILOT
 from referee.matches.links import (
     Token,
     check_word,
@@ -12,15 +14,17 @@ from referee.matches.links import (
     unsubscribe_token,
     write_token,
 )
-from referee.matches.match import OPEN, Match
+from referee.matches.match import OPEN, RUNNING, Match
+from referee.service import lobbies
 from referee.service.addresses import read_address
 from referee.service.house import House
+from referee.service.letters_due import mark_of
 from referee.service.loading import load
 from referee.service.mailboxes import NUMBERS, code_of, is_bounced_out, stand_in, wants_letter
 from referee.service.naming import names_of
 from referee.service.reading import LoggedEvent, list_events
 from referee.store.invitations import INVITED
-from referee.store.letters import CONFIRM, INVITATION, RESULT, TURN, UNFINISHED
+from referee.store.letters import CONFIRM, EXPIRING, INVITATION, LAPSED, REMINDER, RESULT, TURN, UNFINISHED
 from referee.store.mailboxes import Mailbox
 from referee.store.outbox import LetterRow, Row, read_letter_row
 
@@ -45,7 +49,8 @@ class Notice:
 
     ``number``: the seat, or the number of an invitation. ``version``: of the row. ``player``: its reader, or "".
     ``names``: of the players by seat. ``story``: what happened since the reader's last move. ``is_first``: the reader
-    has had no letter of a turn before.
+    has had no letter of a turn before. ``deadline``: what the letter is about is due then (ms since 1970), None without
+    a clock. ``zone``: of the reader, or None. ``stamp``: what its having been sent is remembered with.
     """
 
     what: str
@@ -60,13 +65,11 @@ class Notice:
     story: tuple[LoggedEvent, ...] = ()
     is_first: bool = False
     links: Links = _NO_LINKS
+    deadline: int | None = None
+    zone: str | None = None
+    stamp: int = 0
     code: str = field(default="", repr=False)
     code_id: str = ""
-
-    @property
-    def mark(self) -> str:
-        """What its having been sent is remembered by, among the letters of a match."""
-        return f"{self.what}:{self.number}"
 
 
 def find_notice(house: House, row: Row) -> Notice | None:
@@ -79,15 +82,19 @@ def find_notice(house: House, row: Row) -> Notice | None:
         return None
     if asked.what == INVITATION:
         return _invitation(house, match, row, int(asked.seat))
-    if asked.what in (TURN, UNFINISHED, RESULT):
-        return _of_seat(house, match, row, asked.what, int(asked.seat))
+    if asked.what == EXPIRING:
+        return _expiring(house, match, row)
+    what, _, moment = asked.what.partition("-")
+    if what in (TURN, UNFINISHED, RESULT, LAPSED, REMINDER):
+        return _of_seat(house, match, row, what, int(asked.seat), int(moment or row.version))
     return None
 
 
 def note_sent(house: House, notice: Notice) -> None:
     """Remember that a letter was handed over, so that no copy follows."""
     if notice.match is not None:
-        house.letters.mark_sent(notice.match.id, notice.mark, notice.version)
+        mark = mark_of(notice.match, notice.what, notice.number)
+        house.letters.mark_sent(notice.match.id, mark, notice.stamp or notice.version)
     else:
         house.mailboxes.note_code_sent(read_address(notice.address).canonical, notice.code_id)
 
@@ -131,34 +138,66 @@ def _invitation(house: House, match: Match, row: Row, number: int) -> Notice | N
     )
 
 
-def _of_seat(house: House, match: Match, row: Row, what: str, seat: int) -> Notice | None:
+def _expiring(house: House, match: Match, row: Row) -> Notice | None:
+    mailbox = house.mailboxes.mailbox(match.organiser)
+    if match.status != OPEN or match.version != row.version or mailbox is None or is_bounced_out(mailbox):
+        return None
+    if house.letters.sent(match.id).get(mark_of(match, EXPIRING, 0), 0) >= row.version:
+        return None
+    return Notice(
+        EXPIRING,
+        mailbox.address,
+        mailbox.locale,
+        row.version,
+        player=mailbox.player,
+        match=match,
+        inviter=house.accounts.players([mailbox.player])[mailbox.player].name,
+        deadline=lobbies.expires_at(match),
+        zone=_zone_of(house, mailbox.player),
+    )
+
+
+def _of_seat(house: House, match: Match, row: Row, what: str, seat: int, stamp: int) -> Notice | None:
     place = match.place_at(seat)
-    if place is None or not _is_due(match, row, what, seat) or _is_sent(house, match, row, what, seat):
+    if (
+        place is None
+        or not _is_due(match, row, what, seat, stamp)
+        or _is_sent(house, match, row, what, seat, stamp)
+    ):
         return None
     mailbox = house.mailboxes.mailbox(place.player)
     if mailbox is None or is_bounced_out(mailbox) or not wants_letter(mailbox, what, match.id):
         return None
-    return _to_seat(house, match, row, what, seat, mailbox)
+    return _to_seat(house, match, row, what, seat, mailbox, stamp)
 
 
-def _is_due(match: Match, row: Row, what: str, seat: int) -> bool:
+def _is_due(match: Match, row: Row, what: str, seat: int, stamp: int) -> bool:
     """Is it still as the row says? A stint that has moved on has told its seat enough, or has a newer row."""
     if what == RESULT:
         return match.scored
-    owes = any(decision.seat == seat for decision in match.decisions())
+    if what == LAPSED:
+        return match.status == RUNNING
+    if what == REMINDER:
+        return any(
+            isinstance(work, clock.Remind) and (work.seat, work.at) == (seat, stamp)
+            for work in clock.due_work(match, stamp)
+        )
+    owes = any(decision.seat == seat for decision in match.decisions()) and not match.is_vacant(seat)
     base = match.base_of(seat)
     return owes and base is not None and base.version == row.version
 
 
-def _is_sent(house: House, match: Match, row: Row, what: str, seat: int) -> bool:
+def _is_sent(house: House, match: Match, row: Row, what: str, seat: int, stamp: int) -> bool:
     sent = house.letters.sent(match.id)
-    before = sent.get(f"{what}:{seat}", 0)
+    before = sent.get(mark_of(match, what, seat), 0)
     if what == UNFINISHED:  # one for each stint, which the letter of its beginning marks
-        return before > sent.get(f"{TURN}:{seat}", 0) or before >= row.version
-    return before >= row.version
+        return before > sent.get(mark_of(match, TURN, seat), 0) or before >= row.version
+    return before >= stamp
 
 
-def _to_seat(house: House, match: Match, row: Row, what: str, seat: int, mailbox: Mailbox) -> Notice:
+def _to_seat(
+    house: House, match: Match, row: Row, what: str, seat: int, mailbox: Mailbox, stamp: int
+) -> Notice:
     story, has_played = _story(house, match, seat, mailbox.player)
     return Notice(
         what,
@@ -172,17 +211,32 @@ def _to_seat(house: House, match: Match, row: Row, what: str, seat: int, mailbox
         story=story,
         is_first=not has_played,
         links=_links(house, turn_token(match, seat), mailbox.player, what),
+        deadline=clock.deadline_of(match, seat),
+        zone=_zone_of(house, mailbox.player),
+        stamp=stamp,
     )
+
+
+def _zone_of(house: House, player: str) -> str | None:
+    """The time zone of a player, as his nightly hours say it."""
+    hours = house.hours.get(player)
+    return None if hours is None else str(hours["zone"])
 
 
 def _links(house: House, token: Token, who: str, kind: str) -> Links:
     key = house.link_key
-    unsubscribe = write_token(unsubscribe_token(who, NUMBERS[kind]), key)
+    can_be_spared = kind in NUMBERS
+    unsubscribe = write_token(unsubscribe_token(who, NUMBERS[kind]), key) if can_be_spared else ""
     return Links(write_token(token, key), check_word(key, token), unsubscribe)
 
 
 def _story(house: House, match: Match, seat: int, player: str) -> tuple[tuple[LoggedEvent, ...], bool]:
     """What happened after the reader's last act, and whether there was one."""
     _, events = list_events(house, match.id, player, 0, match.version)
-    own = [index for index, event in enumerate(events) if event.seat == seat]
+    own = [index for index, event in enumerate(events) if event.seat == seat and not is_by_autopilot(event)]
     return tuple(events[own[-1] + 1 if own else 0 :]), bool(own)
+
+
+def is_by_autopilot(event: LoggedEvent) -> bool:
+    """Did the referee move for an absent player?"""
+    return event.type == "MovePlayed" and event.data.get("via") == BY_AUTOPILOT

@@ -7,10 +7,12 @@ from typing import Any, NamedTuple
 from referee.games.engine import Decision, Effect, Game, IllegalStep, InvalidStep, State, Step
 from referee.matches import lines, moves
 from referee.matches.chain import Base, Entry
-from referee.matches.match import CANCELLED, OPEN, OVER, Match, Place
+from referee.matches.events import Event
+from referee.matches.match import OPEN, OVER, Match, Place
 from referee.matches.play import Line, StepRefused, is_move_over, play_steps, play_texts, read_steps
 from referee.matches.record import write_record
 from referee.matches.refusals import Refused
+from referee.matches.results import final_result
 from referee.service.house import House
 from referee.service.loading import load, load_at, load_visible, replay
 from referee.service.orders import effect_members, told_effects
@@ -81,14 +83,22 @@ def show_view(house: House, match_id: str, player: str | None, at: int | None) -
     """
     match = load_visible(house, match_id, player)
     if at is None:
-        shown = match
-    elif at > match.version:
+        return view_of(match, player)
+    if at > match.version:
         raise Refused("match/no-version", f"The log has {match.version} events.")
-    else:
-        shown = load_at(house, match, at)
+    return view_of(match, player, load_at(house, match, at))
+
+
+def view_of(match: Match, player: str | None, earlier: Match | None = None) -> View:
+    """The position of a match that is loaded, as a player (None: a stranger) may know it.
+
+    :param earlier: the match as it stood at the position that is asked for; None: the position now.
+    :raises Refused: ``match/not-started``.
+    """
+    shown = earlier or match
     check_started(shown)
     seat = match.seat_of(player) if player is not None else None
-    undo_to = sorted(match.undo_targets(seat), reverse=True) if seat is not None and at is None else []
+    undo_to = sorted(match.undo_targets(seat), reverse=True) if seat is not None and earlier is None else []
     # `at` names the position event that stood then, so that two versions of one position show the same.
     version = shown.base.version if shown.base else 0
     return View(match, version, seat, match.rules.view(shown.state, seat), undo_to)
@@ -235,20 +245,26 @@ def list_events(
     until = min(match.version, after + limit)
     if until <= after:
         return match, []
-    found = []
-    for entry, event, then in replay(house, match, after, until):
-        own = event.seat is not None and event.seat == seat
-        open_entry = entry if own or entry.sealed is None else entry._replace(sealed=None)
-        told = told_effects(then, event.seat or 0, seat) if event.type == "MovePlayed" else []
-        parts = _told_parts(then, event.seat or 0, seat) if event.type == "MovePlayed" else []
-        found.append(LoggedEvent(open_entry, event.type, event.seat, parts, told, event.data))
-    return match, found
+    return match, [tell_event(*step, seat) for step in replay(house, match, after, until)]
+
+
+def tell_event(entry: Entry, event: Event, then: Match, viewer: int | None) -> LoggedEvent:
+    """An entry of a log as a viewer may know it.
+
+    :param then: the match after the event.
+    :param viewer: his seat, or None for a spectator.
+    """
+    own = event.seat is not None and event.seat == viewer
+    open_entry = entry if own or entry.sealed is None else entry._replace(sealed=None)
+    told = told_effects(then, event.seat or 0, viewer) if event.type == "MovePlayed" else []
+    parts = _told_parts(then, event.seat or 0, viewer) if event.type == "MovePlayed" else []
+    return LoggedEvent(open_entry, event.type, event.seat, parts, told, event.data)
 
 
 def write_match_record(house: House, match_id: str, player: str | None) -> list[str]:
     """The lines of a record; refuses ``match/not-over`` before it is complete."""
     match = load_visible(house, match_id, player)
-    if not (match.scored or match.status == CANCELLED):
+    if not match.is_complete:
         raise Refused(
             "match/not-over",
             "The record is complete when the match has been scored.",
@@ -287,7 +303,7 @@ def result_of(match: Match) -> Any:
     if match.result is not None:
         return match.result
     if match.ended and match.status == OVER and match.state is not None:
-        return match.rules.result(match.state)._asdict()
+        return final_result(match)
     return None
 
 

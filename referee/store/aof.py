@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from referee.settings import CannotStart
+from referee.store.durable import sync
 
 _MANIFEST = "appendonly.aof.manifest"
 _HEADER = re.compile(rb"\*(\d{1,7})\r\n")
@@ -67,10 +68,10 @@ def repair_torn_tail(directory: Path, report: Callable[[str], None]) -> Repair |
             )
     copy = file.with_name(f"{file.name}.damaged-{time.strftime('%Y%m%dT%H%M%SZ', time.gmtime())}-{whole}")
     shutil.copy2(file, copy)
-    _sync(copy)
-    _sync(copy.parent)
+    sync(copy)
+    sync(copy.parent)
     os.truncate(file, whole)
-    _sync(file)
+    sync(file)
     repair = Repair(file, copy, whole, size - whole)
     report(str(repair))
     return repair
@@ -145,11 +146,3 @@ def _whole_command_after(data: bytes | mmap.mmap, whole: int) -> int | None:
         if _command_end(data, found.start()) is not None:
             return found.start()
     return None
-
-
-def _sync(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -14,6 +14,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from referee.settings import CannotStart
+from referee.store.durable import sync
 from referee.strict_json import Json, Unreadable, canonical, read
 
 MATCHES, PEOPLE, CONTENTS = "matches.jsonl.gz", "people.jsonl.gz", "backup.json"
@@ -70,9 +71,9 @@ class BackupWriter:
             stream.write(text)
             stream.flush()
             os.fsync(stream.fileno())
-        _sync(self._draft)
+        sync(self._draft)
         self._draft.rename(self._directory)
-        _sync(self._directory.parent)
+        sync(self._directory.parent)
 
 
 class _Compressed:
@@ -145,11 +146,3 @@ def _open_new(path: Path) -> io.BufferedWriter:
 def _digest(path: Path) -> str:
     with path.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
-
-
-def _sync(directory: Path) -> None:
-    descriptor = os.open(directory, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -9,6 +9,7 @@ from redis import RedisError
 
 from referee.store import names
 from referee.store.client import Client
+from referee.store.tally import Tally
 
 _SNAPSHOT_SECONDS = 7 * 24 * 3600
 _LEGAL_SECONDS = 24 * 3600
@@ -32,6 +33,7 @@ class Cache:
 
     def __init__(self, client: Client) -> None:
         self._client = client
+        self.tally = Tally(client)
         self._take = client.register_script(_TAKE_FROM_BUCKET)
 
     def snapshot(self, match: str) -> Mapping[str, Any] | None:

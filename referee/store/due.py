@@ -4,13 +4,13 @@ It is written with every append, so that it never says something else than the l
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from referee.store import names
+from referee.store.census import all_matches
 from referee.store.client import Client
 from referee.store.errors import store_guard
 from referee.store.scripts import Scripts, Write
-
-_LOGS_AT_ONCE = 200  # keys that one step of a sweep looks at, about
 
 
 def write_due(match: str, at: int | None) -> Write:
@@ -71,12 +71,6 @@ class Due:
             outcome = self._scripts.write_beside(names.log(match), version, [write_due(match, at), *also])
         return outcome.kind == "written"
 
-    def logs(self) -> Iterator[list[str]]:
-        """All matches that have a log, some at a time, in no order: an endless server is never held up."""
-        cursor = None
-        while cursor != 0:
-            with store_guard():
-                cursor, keys = self._client.scan(
-                    cursor or 0, match="*:m:*", count=_LOGS_AT_ONCE, _type="stream"
-                )
-            yield [key.decode().rpartition(":")[2] for key in keys]
+    def logs(self) -> Iterator[str]:
+        """All matches that have a log, in no order, one after the other."""
+        return chain.from_iterable(all_matches(self._client))

@@ -16,7 +16,7 @@ _OF_MATCH = re.compile(rf"\{{s\d\d\}}:m:({ID})(:[a-z]+)?\Z")
 # What follows from the logs is made anew from them, so that it cannot contradict them.
 _DERIVED = re.compile(r"\{s\d\d\}:(due|list:[a-z]+|(live|past):.*)\Z")
 _QUEUED = re.compile(r"\{s\d\d\}:(outbox|later)\Z")  # taken with the match that each row is about
-_PERSONAL = re.compile(r"\{acc\}:.*|.*:invited\Z")
+_PERSONAL = re.compile(r"\{acc\}:(?!clock:).*|.*:invited\Z")  # the clock's heartbeat is nobody's
 
 
 class MatchDump(NamedTuple):

@@ -10,6 +10,7 @@ from referee.store.errors import store_guard
 # The kinds of letters.
 TURN, RESULT, UNFINISHED = "turn", "result", "unfinished"
 INVITATION, CONFIRM = "invitation", "confirm"
+REMINDER, LAPSED, EXPIRING = "reminder", "lapsed", "expiring"
 
 SENT, PARKED, DROPPED, DEFERRED = "sent", "parked", "dropped", "deferred"
 COUNTED = (SENT, PARKED, DROPPED, DEFERRED)

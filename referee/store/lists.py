@@ -39,6 +39,15 @@ def write_gone(match: str, player: str) -> Write:
     return ("SREM", names.live_of(names.shard_of(match), player), match)
 
 
+def write_back(match: str, player: str) -> list[Write]:
+    """The writes that give a match that runs to a player, also to one whose past it was."""
+    shard = names.shard_of(match)
+    return [
+        ("SREM", names.past_of(shard, player), match),
+        ("SADD", names.live_of(shard, player), match),
+    ]
+
+
 def write_past(match: str, players: Iterable[str]) -> list[Write]:
     """The writes that move a match to the past of its players."""
     shard = names.shard_of(match)

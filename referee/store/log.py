@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from referee.matches.chain import Base, Entry
 from referee.matches.match import NOWHERE
+from referee.metrics import EVENTS, METRICS
 from referee.store import names
 from referee.store.census import all_matches
 from referee.store.client import Client
@@ -149,6 +150,9 @@ class Logs:
                 (names.MOVED_CHANNEL, f"{match} {entries[-1].version}"),
                 [*writes, *also],
             )
+        if outcome.kind == "appended":
+            for entry in entries:
+                METRICS.count(EVENTS, type=_type_in(entry.text))
         return _appended(outcome)
 
     def _write_entry(self, match: str, entry: Entry) -> Write:
@@ -162,6 +166,11 @@ class Logs:
         sealed = fields.get(b"s")
         clear = None if sealed is None else self._seals.open(sealed, f"{match}:{version}").decode()
         return Entry(version, fields[b"e"].decode(), fields[b"h"].decode(), clear)
+
+
+def _type_in(text: str) -> str:
+    # Only "v" follows on "type" in the canonical form.
+    return text.rpartition('"type":"')[2].partition('"')[0]
 
 
 def _version(identity: bytes) -> int:

@@ -115,3 +115,7 @@ def mail_count(what: str) -> str:
 def bucket(name: str) -> str:
     """A rate limit's bucket, on the volatile server."""
     return f"limit:{name}"
+
+
+COUNTS = "metrics:counts"  # what all processes have counted, on the volatile server
+PROCESSES = "metrics:processes"  # the processes alive and their levels, on the volatile server

@@ -9,6 +9,7 @@ from referee.store.errors import store_guard
 from referee.store.scripts import Write
 
 MOVED, SCORE, REVOKE, JOINED, LETTER = "moved", "score", "revoke", "joined", "letter"
+HOURS, SEATED = "hours", "seated"  # nightly hours: a player set them, or took a seat where they may count
 _READ_AT_ONCE = 200
 _MOST_PARKED = 1000  # of each stream
 
@@ -118,8 +119,8 @@ class Outbox:
                 woken += int(self._wake([names.later(shard), names.outbox(shard)], [now]))
         return woken
 
-    def letters_waiting(self, most: int = _READ_AT_ONCE) -> tuple[int, int | None, int]:
-        """How many letters wait, since when the oldest does (ms), and how many rows were given up.
+    def waiting(self, most: int = _READ_AT_ONCE) -> tuple[dict[str, tuple[int, int | None]], int]:
+        """How many rows of each kind wait, and since when the oldest does (ms); how many rows were given up.
 
         :param most: rows of each stream that are looked at.
         """
@@ -129,9 +130,12 @@ class Outbox:
                 pipe.xrange(stream, "-", "+", count=most)
                 pipe.xlen(names.parked(stream))
             replies = pipe.execute()
-        found = [row for rows in replies[::2] for row in _rows("", rows) if row.kind == LETTER]
-        since = min((int(row.id.partition("-")[0]) for row in found), default=None)
-        return len(found), since, sum(replies[1::2])
+        found: dict[str, tuple[int, int | None]] = {}
+        for row in (row for rows in replies[::2] for row in _rows("", rows)):
+            count, since = found.get(row.kind, (0, None))
+            written = int(row.id.partition("-")[0])
+            found[row.kind] = count + 1, written if since is None else min(since, written)
+        return found, sum(replies[1::2])
 
     def finish(self, row_stream: str, row_id: str) -> None:
         """Take a row away: its job has finished."""

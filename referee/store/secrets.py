@@ -10,6 +10,7 @@ import stat
 from pathlib import Path
 
 from referee.settings import KEY_BYTES, KEY_NAMES, CannotStart, read_key, write_key
+from referee.store.durable import sync
 
 FILES = {name: f"{name.removeprefix('REFEREE_').removesuffix('_KEY').lower()}.key" for name in KEY_NAMES}
 
@@ -38,8 +39,8 @@ def make_missing(directory: Path) -> tuple[str, ...]:
         directory.chmod(0o700)
         for name in absent:
             _write_durably(directory / FILES[name], write_key(os.urandom(KEY_BYTES)) + "\n")
-        _sync(directory)
-        _sync(directory.parent)
+        sync(directory)
+        sync(directory.parent)
     return absent
 
 
@@ -93,11 +94,3 @@ def _write_durably(path: Path, text: str) -> None:
         stream.flush()
         os.fsync(stream.fileno())
     draft.rename(path)
-
-
-def _sync(directory: Path) -> None:
-    descriptor = os.open(directory, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

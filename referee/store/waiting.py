@@ -22,6 +22,8 @@ class Waiting:
     def __init__(self, client: Client, places: int) -> None:
         self._client = client
         self._places = threading.BoundedSemaphore(places)
+        self._most_of_one = max(1, places // 2)
+        self._held: Counter[str] = Counter()
         self._condition = threading.Condition()
         self._heard: OrderedDict[str, tuple[int, int]] = (
             OrderedDict()
@@ -37,14 +39,29 @@ class Waiting:
             self.is_closed = True
             self._condition.notify_all()
 
-    def take_place(self) -> bool:
-        """Take one of the places for waiting; False when all are taken."""
-        self._listen()
-        return self._places.acquire(blocking=False)
+    def take_place(self, holder: str | None = None) -> bool:
+        """Take one of the places for waiting; False when all are taken.
 
-    def give_place(self) -> None:
+        :param holder: who keeps it for long; nobody holds more than half of the places so.
+        """
+        self._listen()
+        with self._condition:
+            if holder is not None and self._held[holder] >= self._most_of_one:
+                return False
+            if not self._places.acquire(blocking=False):
+                return False
+            if holder is not None:
+                self._held[holder] += 1
+            return True
+
+    def give_place(self, holder: str | None = None) -> None:
         """Give the place back."""
-        self._places.release()
+        with self._condition:
+            if holder is not None:
+                self._held[holder] -= 1
+                if not self._held[holder]:
+                    del self._held[holder]
+            self._places.release()
 
     def tell(self, topic: str, version: int) -> None:
         """Tell all processes that a topic has reached a version; a lost message costs a poll."""

@@ -9,7 +9,7 @@ from referee.matches.match import OPEN, OVER, RUNNING, Match
 from referee.matches.refusals import Refused
 from referee.service import accounts, finding, links, mailboxes, reading
 from referee.service.naming import joined_names
-from referee.store.letters import RESULT, TURN, UNFINISHED
+from referee.store.letters import REMINDER, RESULT, TURN, UNFINISHED
 from referee.web.answers import go_to, keep_cookie, say, show
 from referee.web.forms import check_form
 from referee.web.refusals import sentence_for, status_of
@@ -18,7 +18,7 @@ from referee.words.seats import OR, listed
 
 _LISTED = 10  # public matches of a kind on the start page
 _MINE = 100
-LETTER_KINDS = (TURN, RESULT, UNFINISHED)
+LETTER_KINDS = (TURN, RESULT, UNFINISHED, REMINDER)
 _BACK = re.compile(r"/matches/[0-9a-z]{16}")
 
 

@@ -229,7 +229,7 @@ def _match_page(visit: Visit, match: Match, refused: Refused | None = None) -> f
         invited=invitations.list_invitations(visit.house, match.id, player)
         if is_organiser and player
         else [],
-        has_record=match.scored or match.status == CANCELLED,
+        has_record=match.is_complete,
         once=secrets.token_hex(16),
         wrong="" if refused is None else refused.name.split("/")[0],
         addresses=visit.field("addresses") if visit.method == "POST" else "",

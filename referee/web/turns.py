@@ -12,7 +12,7 @@ import flask
 from referee.matches.links import is_cookie_for
 from referee.matches.match import RUNNING, Match
 from referee.matches.refusals import Refused
-from referee.service import links, mailboxes, reading
+from referee.service import links, mailboxes, nights, reading
 from referee.service.links import LinkView
 from referee.service.naming import names_of
 from referee.web import boards
@@ -20,6 +20,7 @@ from referee.web.answers import go_to, keep_cookie, show
 from referee.web.forms import check_origin, foreign
 from referee.web.refusals import sentence_for, status_of
 from referee.web.visits import SESSION_SECONDS, Visit
+from referee.words.deadlines import deadline_text
 from referee.words.games import group_of_step, sentence_for_choice, sentence_for_effect, sentence_for_step
 from referee.words.languages import Language
 from referee.words.stories import tell_story
@@ -59,23 +60,34 @@ def show_turn(visit: Visit, token: str, number: int | None = None) -> flask.Resp
 
 
 def act(visit: Visit, token: str) -> flask.Response:
-    """``POST /m/{token}``: confirm a move, or take one back."""
+    """``POST /m/{token}``: confirm a move, take one back, resign, or take a lost seat again."""
     view = _open(visit, token)
     steps = visit.fields("step")[:_MOST_STEPS]
-    is_undo = visit.field("act") == "undo"
     try:
         check_same_link(visit, token)
         cookie = _prove(visit, view)
-        if is_undo:
-            links.act_by_link(visit.house, token, "undo", visit.now, to=_version(visit.field("to")))
-        else:
-            links.act_by_link(visit.house, token, "move", visit.now, steps=steps)
+        following = _do(visit, token, visit.field("act"), steps)
     except Refused as refused:
         return _show_refusal(visit, token, steps, refused)
-    response = go_to(f"/m/{_next_link(visit, token)}")
+    response = go_to(f"/m/{following}")
     if cookie is not None:
         keep_cookie(visit, response, seat_cookie(view), cookie, SESSION_SECONDS)
     return response
+
+
+def _do(visit: Visit, token: str, what: str, steps: Sequence[str]) -> str:
+    """Do what a form asks for; the link at which the seat goes on."""
+    if what == "return":
+        return links.return_by_link(visit.house, token, visit.now)
+    if what == "resign":
+        if not visit.field("sure"):
+            raise Refused("form/resign-unsure", "Please tick the box to resign.")
+        links.act_by_link(visit.house, token, links.RESIGN, visit.now)
+    elif what == "undo":
+        links.act_by_link(visit.house, token, links.UNDO, visit.now, to=_version(visit.field("to")))
+    else:
+        links.act_by_link(visit.house, token, links.MOVE, visit.now, steps=steps)
+    return _next_link(visit, token)
 
 
 def check_same_link(visit: Visit, token: str) -> None:
@@ -151,6 +163,8 @@ def _show_move(
         needs_word=not _is_known(visit, view),
         is_wrong_word=refused is not None and refused.name.startswith("link/"),
         undo=_undo(view, token) if not steps else None,
+        due=_due(visit, view),
+        resign=token if not steps else None,
         alert=None if refused is None else sentence_for(refused, language),
     )
 
@@ -180,6 +194,10 @@ def _show_past(visit: Visit, token: str, view: LinkView, refused: Refused | None
         go_on=view.go_on if view.owes else None,
         waits_for=[names.get(owed.seat, "?") for owed in match.decisions() if owed.seat != view.seat],
         undo=_undo(view, view.go_on),
+        due=_due(visit, view),
+        is_vacant=view.is_vacant and match.status == RUNNING,
+        can_return=view.can_return,
+        resign=token if match.status == RUNNING and not view.is_vacant else None,
         needs_word=not _is_known(visit, view),
         is_wrong_word=refused is not None and refused.name.startswith("link/"),
         alert=None if refused is None else sentence_for(refused, language),
@@ -191,6 +209,16 @@ def _show_refusal(visit: Visit, token: str, steps: Sequence[str], refused: Refus
     if _can_move(view) and refused.name not in ("order/stale", "match/over"):
         return _show_move(visit, token, view, steps, refused)
     return _show_past(visit, token, view, refused)
+
+
+def _due(visit: Visit, view: LinkView) -> str | None:
+    """By when a move is due, in the time of the seat's player; None without a clock."""
+    if view.deadline is None:
+        return None
+    hours = nights.show_hours(visit.house, view.player)
+    return deadline_text(
+        view.deadline, visit.now, None if hours is None else str(hours["zone"]), visit.language
+    )
 
 
 def _undo(view: LinkView, link: str | None) -> dict[str, Any] | None:

@@ -20,10 +20,25 @@ ENGLISH: Mapping[str, Wording] = {
         "The token is unknown or has been revoked.",
         "Check that the token is complete. A revoked token does not come back: make a new one.",
     ),
+    "extension/not-owing": Wording(
+        "Nothing to extend",
+        "No time runs for this seat now.",
+        "Only a seat that owes a decision, in a match with a clock, has a deadline that can move.",
+    ),
+    "extension/too-long": Wording(
+        "Too much time",
+        "So much time cannot be given.",
+        "What is given to one stint is at most 366 days in all.",
+    ),
     "game/not-found": Wording(
         "No such game",
         "There is no game of this name.",
         "GET /v1/games lists the games.",
+    ),
+    "hours/invalid": Wording(
+        "Not possible as nightly hours",
+        "These nightly hours are not possible.",
+        "Give a time zone by its IANA name, and two times of day at most 12 hours apart, in minutes after midnight.",
     ),
     "idempotency/mismatch": Wording(
         "Idempotency key used for another request",
@@ -184,10 +199,25 @@ ENGLISH: Mapping[str, Wording] = {
         "The position has changed since you looked.",
         "Look at the new position and sign a new order on 'base'.",
     ),
+    "pause/invalid": Wording(
+        "Not possible as a pause",
+        "The pause would not end in the time to come.",
+        "'until' is a moment in milliseconds since 1970 UTC, in the future and at most 366 days away.",
+    ),
+    "pause/not-paused": Wording(
+        "The match is not paused",
+        "The match is not paused.",
+        "GET /v1/matches/{match} shows until when a match is paused.",
+    ),
     "player/name-taken": Wording(
         "The name is taken",
         "Another player has this name, or one that looks like it.",
         "Choose another name.",
+    ),
+    "policy/forbids": Wording(
+        "The policy forbids it",
+        "The policy of this match does not allow this.",
+        "GET /v1/matches/{match} shows the policy, which holds for the whole match; 'policy' names what was agreed on.",
     ),
     "rate/limited": Wording(
         "Too many requests",
@@ -234,15 +264,30 @@ ENGLISH: Mapping[str, Wording] = {
         "The body is no JSON that means one thing to every reader.",
         "Send UTF-8 JSON: no key twice, no NaN, no number beyond 2^53 - 1, at most 20 levels deep.",
     ),
+    "seat/not-absent": Wording(
+        "The player is not absent",
+        "The seat has let no deadline pass.",
+        "Only the seat of a player who let his time run out can be declared vacant.",
+    ),
     "seat/not-seated": Wording(
         "You hold no seat",
         "You hold no seat in this match.",
         "Only those seated can ask this.",
     ),
+    "seat/not-vacant": Wording(
+        "No vacant seat",
+        "No seat of this match is vacant.",
+        "A seat is vacant when its player has resigned or was absent too often.",
+    ),
     "seat/not-yours": Wording(
         "Not your seat",
         "The seat is not yours in this match.",
         "GET /v1/matches/{match} shows who sits where.",
+    ),
+    "seat/vacant": Wording(
+        "The seat is vacant",
+        "The seat is vacant: the referee plays for it.",
+        "Who lost it by absence takes it again with POST /v1/matches/{match}/seats; who has resigned acts no more.",
     ),
     "store/away": Wording(
         "The store is away",
@@ -258,5 +303,10 @@ ENGLISH: Mapping[str, Wording] = {
         "This cannot be taken back",
         "Only your own moves since the last reveal or the last act of another seat can be taken back.",
         "'undo_to' lists the versions to which you may return now.",
+    ),
+    "vacation/too-long": Wording(
+        "Not so much vacation",
+        "The vacation is over already, or longer than what the seat has left.",
+        "The policy says how much vacation a seat has in all.",
     ),
 }

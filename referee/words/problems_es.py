@@ -20,10 +20,25 @@ SPANISH: Mapping[str, Wording] = {
         "El token es desconocido o ha sido revocado.",
         "Compruebe que el token está completo. Un token revocado no vuelve: cree otro.",
     ),
+    "extension/not-owing": Wording(
+        "Nada que prolongar",
+        "Ahora no corre el tiempo de este asiento.",
+        "Solo un asiento que debe una decisión, en una partida con reloj, tiene un plazo que se puede mover.",
+    ),
+    "extension/too-long": Wording(
+        "Demasiado tiempo",
+        "No se puede dar tanto tiempo.",
+        "A un mismo turno se dan como máximo 366 días en total.",
+    ),
     "game/not-found": Wording(
         "No existe ese juego",
         "No hay ningún juego con este nombre.",
         "GET /v1/games muestra los juegos.",
+    ),
+    "hours/invalid": Wording(
+        "No son posibles como horas nocturnas",
+        "Estas horas nocturnas no son posibles.",
+        "Dé una zona horaria con su nombre IANA y dos horas del día separadas por 12 horas como máximo, en minutos desde medianoche.",
     ),
     "idempotency/mismatch": Wording(
         "Clave de idempotencia usada para otra petición",
@@ -184,10 +199,25 @@ SPANISH: Mapping[str, Wording] = {
         "La posición ha cambiado desde que usted miró.",
         "Mire la nueva posición y firme una orden nueva sobre 'base'.",
     ),
+    "pause/invalid": Wording(
+        "No es posible como pausa",
+        "La pausa no terminaría en el tiempo por venir.",
+        "'until' es un momento en milisegundos desde 1970 UTC, en el futuro y a 366 días como máximo.",
+    ),
+    "pause/not-paused": Wording(
+        "La partida no está en pausa",
+        "La partida no está en pausa.",
+        "GET /v1/matches/{match} muestra hasta cuándo está en pausa una partida.",
+    ),
     "player/name-taken": Wording(
         "El nombre está ocupado",
         "Otro jugador tiene este nombre, o uno que se le parece.",
         "Elija otro nombre.",
+    ),
+    "policy/forbids": Wording(
+        "La política lo prohíbe",
+        "La política de esta partida no lo permite.",
+        "GET /v1/matches/{match} muestra la política, que vale para toda la partida; 'policy' nombra lo acordado.",
     ),
     "rate/limited": Wording(
         "Demasiadas peticiones",
@@ -235,15 +265,30 @@ SPANISH: Mapping[str, Wording] = {
         "Envíe JSON en UTF-8: ninguna clave dos veces, sin NaN, sin números mayores que 2^53 - 1, como máximo "
         "20 niveles.",
     ),
+    "seat/not-absent": Wording(
+        "El jugador no está ausente",
+        "El asiento no ha dejado pasar ningún plazo.",
+        "Solo se puede declarar vacante el asiento de un jugador a quien se le acabó el tiempo.",
+    ),
     "seat/not-seated": Wording(
         "No tiene asiento",
         "Usted no tiene asiento en esta partida.",
         "Solo quienes tienen asiento pueden preguntar esto.",
     ),
+    "seat/not-vacant": Wording(
+        "Ningún asiento vacante",
+        "Ningún asiento de esta partida está vacante.",
+        "Un asiento queda vacante cuando su jugador ha abandonado o ha estado ausente demasiadas veces.",
+    ),
     "seat/not-yours": Wording(
         "No es su asiento",
         "El asiento no es suyo en esta partida.",
         "GET /v1/matches/{match} muestra quién ocupa cada asiento.",
+    ),
+    "seat/vacant": Wording(
+        "El asiento está vacante",
+        "El asiento está vacante: el árbitro juega por él.",
+        "Quien lo perdió por ausencia lo ocupa de nuevo con POST /v1/matches/{match}/seats; quien ha abandonado ya no actúa.",
     ),
     "store/away": Wording(
         "El almacén no responde",
@@ -259,5 +304,10 @@ SPANISH: Mapping[str, Wording] = {
         "Esto no se puede deshacer",
         "Solo se pueden deshacer las jugadas propias desde la última revelación o el último acto de otro asiento.",
         "'undo_to' enumera las versiones a las que puede volver ahora.",
+    ),
+    "vacation/too-long": Wording(
+        "No tantas vacaciones",
+        "Las vacaciones ya han pasado, o duran más de lo que le queda al asiento.",
+        "La política dice cuántas vacaciones tiene un asiento en total.",
     ),
 }

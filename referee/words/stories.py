@@ -27,6 +27,10 @@ class Told(Protocol):
     def effects(self) -> list[dict[str, Any]]:
         """What followed."""
 
+    @property
+    def data(self) -> Any:
+        """What it holds."""
+
 
 class Chapter(NamedTuple):
     """An event in words: who acted (None: nobody in particular), and the sentences."""
@@ -43,12 +47,32 @@ EVENTS: Mapping[Language, Mapping[str, str]] = {
     "en": {
         "MatchStarted": "The match begins.",
         "MoveUndone": "{who} takes the last move back.",
+        "SeatLapsed": "{who} let the time run out.",
+        "SeatVacant": "The seat of {who} is vacant: the referee plays for it.",
+        "SeatReplaced": "{who} takes over a seat that was vacant.",
+        "SeatResigned": "{who} resigns.",
+        "VacationTaken": "{who} is on vacation.",
+        "DeadlineExtended": "{who} has more time.",
+        "MatchPaused": "The match is paused.",
+        "MatchResumed": "The match goes on.",
+        "TimeCredited": "The referee was away; that costs nobody time.",
+        "autopilot": "The referee plays for {who}.",
         "MatchEnded": "The match is over.",
         "MatchCancelled": "The match was cancelled.",
     },
     "es": {
         "MatchStarted": "Empieza la partida.",
         "MoveUndone": "{who} deshace la última jugada.",
+        "SeatLapsed": "A {who} se le acabó el tiempo.",
+        "SeatVacant": "El asiento de {who} está vacante: el árbitro juega por él.",
+        "SeatReplaced": "{who} ocupa un asiento que estaba vacante.",
+        "SeatResigned": "{who} abandona.",
+        "VacationTaken": "{who} está de vacaciones.",
+        "DeadlineExtended": "{who} tiene más tiempo.",
+        "MatchPaused": "La partida está en pausa.",
+        "MatchResumed": "La partida sigue.",
+        "TimeCredited": "El árbitro estuvo ausente; eso no cuesta tiempo a nadie.",
+        "autopilot": "El árbitro juega por {who}.",
         "MatchEnded": "La partida ha terminado.",
         "MatchCancelled": "La partida se canceló.",
     },
@@ -59,7 +83,8 @@ def tell_story(game: str, events: Sequence[Told], language: Language, names: Nam
     """Tell events, oldest first; moves of one seat in a row are one chapter, what nobody needs is left out."""
     chapters: list[Chapter] = []
     for event in events:
-        who = seat_name(event.seat, language, names, begins=True) if event.seat is not None else None
+        seat = event.seat if event.seat is not None else event.data.get("seat")
+        who = seat_name(seat, language, names, begins=True) if seat is not None else None
         sentences = _sentences(game, event, who, language, names)
         if sentences and chapters and chapters[-1].who == who and who is not None:
             chapters[-1].sentences.extend(sentences)
@@ -72,8 +97,11 @@ def _sentences(game: str, event: Told, who: str | None, language: Language, name
     if event.type == "MovePlayed":
         seat = event.seat or 0
         steps = [told_step(game, parts, seat, language, names) for parts in event.parts if _is_told(parts)]
+        if event.data.get("via") == "autopilot":
+            steps.insert(0, EVENTS[language]["autopilot"].format(who=seat_name(seat, language, names)))
         return steps + [sentence_for_effect(game, effect, language, names) for effect in event.effects]
-    sentence = EVENTS[language].get(event.type)
+    is_vacant = event.type == "SeatLapsed" and event.data["vacant"]
+    sentence = EVENTS[language].get("SeatVacant" if is_vacant else event.type)
     return [] if sentence is None else [sentence.format(who=who)]
 
 

@@ -6,14 +6,16 @@ from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from referee.matches import orders
+from referee.api.doors import now_ms
+from referee.matches import clock, orders
 from referee.matches.match import Match
-from referee.service import accounts, matches
+from referee.service import absence, accounts, matches
 from referee.service.accounts import SCOPES, Viewer
 from referee.service.house import House
 from referee.service.loading import existing, load
 from tests.api.asking import new_key_body, signed
 from tests.service.playing import (
+    NOW,
     Person,
     add_key,
     join,
@@ -24,7 +26,15 @@ from tests.service.playing import (
     sign_up,
 )
 
-STATES = ("open", "full", "running", "cancelled", "scored", "private")
+STATES = ("open", "full", "running", "cancelled", "scored", "private", "timed", "paused", "overdue")
+DAY = 86_400_000
+TIMED = {
+    "clock": {"kind": "move", "per_move": DAY},
+    "pauses": "organiser",
+    "extensions": "organiser",
+    "vacate": True,
+    "vacation": 300 * DAY,
+}
 
 
 class Pool:
@@ -69,6 +79,11 @@ class Pool:
     def _is(self, state: str, match: Match) -> bool:
         if state in ("running", "private"):
             return match.status == "running"
+        if state in ("timed", "paused"):
+            still = clock.is_paused(match, now_ms())
+            return match.status == "running" and still == (state == "paused")
+        if state == "overdue":
+            return any(clock.is_absent(match, seat, now_ms()) for seat in (1, 2))
         if state == "scored":
             return match.scored
         if state == "full":
@@ -81,6 +96,8 @@ class Pool:
         visibility = "public"
         if state == "private":
             visibility, policy["invited"] = "private", [person.id for person in seated]
+        if state in ("timed", "paused", "overdue"):
+            policy |= TIMED
         seats = 3 if state == "open" else 2
         match = open_match(self.house, self.organiser, seats, policy=policy, visibility=visibility).id
         for person in seated:
@@ -88,6 +105,13 @@ class Pool:
         by = self.organiser.id
         if state in ("running", "scored", "private"):
             matches.start_match(self.house, match, by, request_of(by, "start"), _now(self.house, match))
+        if state == "overdue":
+            matches.start_match(self.house, match, by, request_of(by, "start"), NOW + 2)
+        if state in ("timed", "paused"):
+            matches.start_match(self.house, match, by, request_of(by, "start"), now_ms())
+        if state == "paused":
+            given = request_of(by, "pause")
+            absence.pause_match(self.house, match, by, now_ms() + DAY, "holidays", given, now_ms())
         if state == "cancelled":
             matches.cancel_match(self.house, match, by, request_of(by, "cancel"), _now(self.house, match))
         if state == "scored":

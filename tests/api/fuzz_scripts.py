@@ -10,11 +10,12 @@ from typing import Any
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from redis import Redis
 
+from referee.api.doors import now_ms
 from referee.api.limits import REQUESTS, SIGN_UPS
 from referee.api.spec import Contract, Operation
 from referee.store import names
 from tests.api.asking import new_key_body
-from tests.api.fuzz_pool import Pool
+from tests.api.fuzz_pool import DAY, Pool
 
 ABSENT = "0" * 16
 _FAR = 10**9  # milliseconds ahead: a bucket of that time gives nothing back
@@ -59,6 +60,8 @@ def good(pool: Pool, operation: Operation) -> Sent:
         token = pool.people[3].token
     if operation.id == "revoke_token":
         token = pool.token_of(pool.organiser, ["read"])
+    if operation.id in ("stream_match", "stream_player"):
+        query = {"seconds": "0"}
     if operation.id == "revoke_key":
         query = {"kid": pool.kids[-1]}
     given = body(pool, match) if body is not None else None
@@ -73,14 +76,29 @@ _GOOD_STATE = {
     "start_match": "full",
     "cancel_match": "running",
     "show_record": "scored",
+    "pause_match": "timed",
+    "resume_match": "paused",
+    "extend_deadline": "timed",
+    "vacate_seat": "overdue",
+    "take_vacation": "timed",
 }
-_FOR_THE_SEAT = ("preview_move", "list_legal_steps", "list_legal_moves")
+_FOR_THE_SEAT = ("preview_move", "list_legal_steps", "list_legal_moves", "take_vacation")
 _GOOD_BODY: dict[str, Callable[[Pool, str], Any]] = {
     "sign_up": lambda pool, match: {"name": pool.name()},
     "make_token": lambda pool, match: {"scopes": ["read"]},
     "add_key": lambda pool, match: pool.new_key(),
     "open_match": lambda pool, match: {"game": "zooloretto", "players": 2},
     "take_seat": lambda pool, match: {},
+    "pause_match": lambda pool, match: {"until": now_ms() + DAY, "reason": "holidays"},
+    "resume_match": lambda pool, match: {"reason": "agreed"},
+    "extend_deadline": lambda pool, match: {
+        "seat": (pool.to_move(match) or (1,))[0],
+        "ms": 1000,
+        "reason": "illness",
+    },
+    "vacate_seat": lambda pool, match: {"seat": (pool.to_move(match) or (1,))[0], "reason": "absent"},
+    "take_vacation": lambda pool, match: {"until": now_ms() + 60_000},
+    "set_hours": lambda pool, match: {"zone": "Europe/Madrid", "from": 1380, "to": 480},
     "submit_order": lambda pool, match: pool.order(match),
     "preview_move": lambda pool, match: {
         "seat": (pool.to_move(match) or (1,))[0],
@@ -239,6 +257,14 @@ _SPECIAL: dict[tuple[str, int], Callable[[Pool, Sent], Sent]] = {
     ("start_match", 410): _state("cancelled"),
     ("cancel_match", 409): _cancel_own,
     ("cancel_match", 410): _state("cancelled"),
+    **{(act, 409): _state("running") for act in ("pause_match", "extend_deadline", "vacate_seat")},
+    **{
+        (act, 410): _state("cancelled")
+        for act in ("pause_match", "resume_match", "extend_deadline", "vacate_seat")
+    },
+    ("resume_match", 409): _state("timed"),
+    ("take_vacation", 409): _state("running", lambda pool: pool.people[1].token),
+    ("take_vacation", 410): _state("cancelled", lambda pool: pool.people[1].token),
     ("submit_order", 401): _order("running", signer=lambda pool, match: Ed25519PrivateKey.generate()),
     ("submit_order", 403): _order("running", signer=lambda pool, match: pool.people[3].key),
     ("submit_order", 404): _order("private", signer=lambda pool, match: pool.people[3].key),

@@ -35,6 +35,14 @@ def questions(match: Match, viewer: int | None, readable: Sequence[str]) -> Mapp
         "board, earlier": _get("board.txt", at=max(started, match.version - 5)),
         "events, all": _get("events", limit=1000, language="es"),
         "record": _get("record"),
+        "stream": _get("stream", after=max(0, match.version - 6), seconds=0),
+        "stream of all matches, Spanish": lambda world: world.door.ask(
+            "GET",
+            "/v1/me/stream",
+            world.token(viewer),
+            query={"seconds": 0},
+            headers={"Accept-Language": "es", "Last-Event-ID": f"{world.match}:{started}"},
+        ),
         "matches": lambda world: world.door.get("/v1/matches", world.token(viewer)),
         "legal steps, Spanish": _get("legal-steps", language="es"),
     }

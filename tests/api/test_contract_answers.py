@@ -51,7 +51,7 @@ def test_routes_and_operations_are_the_same_set() -> None:
     }
     operations = {(each.method, each.rule, each.id) for each in CONTRACT.operations.values()}
     assert routes == operations
-    assert len(operations) == 31
+    assert len(operations) == 41
 
 
 def test_an_operation_without_a_handler_is_told_at_once() -> None:

@@ -120,7 +120,7 @@ def test_an_order_lacks_no_member(client: FlaskClient, member: str) -> None:
     ("changes", "expected"),
     [
         ({"v": 2}, {"/order/v": "const"}),
-        ({"act": "resign"}, {"/order/act": "enum"}),
+        ({"act": "offer"}, {"/order/act": "enum"}),
         ({"game": "Zoo"}, {"/order/game": "pattern"}),
         ({"match": "K7Q2M9X4C0VHTD3P"}, {"/order/match": "pattern"}),
         ({"match": "k7q2m9x4c0vhtd3q"}, {"/order/match": "agreement"}),

@@ -11,7 +11,7 @@ from marshmallow import RAISE, Schema, ValidationError, fields
 
 from referee.api import schemas
 from referee.api.spec import load_contract
-from referee.service.matches import DEFAULT_POLICY
+from referee.service.matches import DEFAULT_POLICY, DEFAULT_TIMED_POLICY
 
 CONTRACT = load_contract()
 COMPONENTS = CONTRACT.document["components"]["schemas"]
@@ -22,11 +22,19 @@ COMMANDS: dict[type[schemas.Command], str] = {
     schemas.TokenRequest: "TokenRequest",
     schemas.PublicKey: "PublicKey",
     schemas.NewKey: "NewKey",
+    schemas.Clock: "Clock",
     schemas.PolicyRequest: "PolicyRequest",
     schemas.MatchOpening: "ZoolorettoMatchOpening",
     schemas.SeatRequest: "SeatRequest",
     schemas.MoveOrder: "MoveOrder",
     schemas.UndoOrder: "UndoOrder",
+    schemas.ResignOrder: "ResignOrder",
+    schemas.PauseRequest: "PauseRequest",
+    schemas.ResumeRequest: "ResumeRequest",
+    schemas.ExtensionRequest: "ExtensionRequest",
+    schemas.VacateRequest: "VacateRequest",
+    schemas.VacationRequest: "VacationRequest",
+    schemas.NightlyHours: "NightlyHours",
     schemas.PreviewRequest: "PreviewRequest",
 }
 # What goes out.
@@ -41,9 +49,10 @@ ANSWERS: dict[type[Schema], str] = {
     schemas.TurnAnswer: "Turn",
     schemas.ViewAnswer: "ViewAnswer",
 }
-ADDED_BY_THE_HANDLER = {"Match": {"seats"}}  # names of players are no part of a match
+ADDED_BY_THE_HANDLER = {"Match": {"seats", "still"}}  # names of players, and the time, are no part of a match
 JSON_TYPES: list[tuple[type[fields.Field[Any]], str]] = [
     (fields.Int, "integer"),
+    (fields.Bool, "boolean"),
     (fields.Str, "string"),
     (fields.List, "array"),
     (fields.Nested, "object"),
@@ -52,12 +61,19 @@ JSON_TYPES: list[tuple[type[fields.Field[Any]], str]] = [
 HEAD = "ef3fdc9009035cbd2dfbe4391b52904de5aa19c5c53265dce9cde0388f9e9ee2"
 X = "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"
 ORDER = {"v": 1, "game": "zooloretto", "match": "k7q2m9x4c0vhtd3p", "seat": 2, "version": 17, "head": HEAD}
+MOVE_CLOCK = {"kind": "move", "per_move": 86_400_000}
+BANK_CLOCK = {"kind": "bank", "bank": 259_200_000, "increment": 43_200_000, "cap": 345_600_000}
 GOOD: dict[str, list[dict[str, Any]]] = {
     "SignUp": [{"name": "Ana", "kind": "bot"}],
     "TokenRequest": [{"scopes": ["read", "play"]}],
     "PublicKey": [{"crv": "Ed25519", "kty": "OKP", "x": X}],
     "NewKey": [{"key": {"crv": "Ed25519", "kty": "OKP", "x": X}, "proof": "e30..c2ln"}],
-    "PolicyRequest": [{"seating": "fixed", "start": "full", "invited": ["3v9k1zq8w0c5m2ht"]}],
+    "Clock": [MOVE_CLOCK, BANK_CLOCK],
+    "PolicyRequest": [
+        {"seating": "fixed", "start": "full", "invited": ["3v9k1zq8w0c5m2ht"]},
+        {"clock": BANK_CLOCK, "reminders": [3_600_000], "lapses": 3, "hours": False, "vacation": 86_400_000},
+        {"clock": MOVE_CLOCK, "pauses": "organiser", "extensions": "nobody", "vacate": True},
+    ],
     "ZoolorettoMatchOpening": [
         {
             "game": "zooloretto",
@@ -67,9 +83,16 @@ GOOD: dict[str, list[dict[str, Any]]] = {
             "visibility": "private",
         }
     ],
-    "SeatRequest": [{"entropy": "8f" * 16}],
+    "SeatRequest": [{"entropy": "8f" * 16}, {"seat": 2}],
     "MoveOrder": [{**ORDER, "act": "move", "steps": ["T2", "P EM>5"]}],
     "UndoOrder": [{**ORDER, "act": "undo", "to": 16}],
+    "ResignOrder": [{**ORDER, "act": "resign"}],
+    "PauseRequest": [{"until": 1_764_486_400_000, "reason": "holidays"}],
+    "ResumeRequest": [{"reason": "agreed"}],
+    "ExtensionRequest": [{"seat": 2, "ms": 86_400_000, "reason": "illness"}],
+    "VacateRequest": [{"seat": 2, "reason": "absent"}],
+    "VacationRequest": [{"until": 1_764_486_400_000}],
+    "NightlyHours": [{"zone": "Europe/Madrid", "from": 1380, "to": 480}],
     "PreviewRequest": [{"seat": 2, "steps": ["T2"]}, {"seat": 2, "line": "t2 em>5"}],
 }
 OTHER_TYPES: list[Any] = [None, True, 7, 1.0, "7", [], {}, [["x"]], {"x": 1}]
@@ -150,9 +173,12 @@ def test_defaults_are_those_of_the_contract() -> None:
             if stated is not None and schema is not schemas.PolicyRequest:
                 assert field.load_default == stated, f"{component}.{name}"
     policy = {
-        name: resolved(part).get("default", []) for name, part in COMPONENTS["Policy"]["properties"].items()
+        name: resolved(COMPONENTS["Policy"]["properties"][name]).get("default", [])
+        for name in COMPONENTS["Policy"]["required"]
     }
     assert dict(DEFAULT_POLICY) == policy
+    assert set(COMPONENTS["Policy"]["properties"]) == {*DEFAULT_POLICY, *DEFAULT_TIMED_POLICY, "clock"}
+    assert CONTRACT.validator("PolicyRequest").is_valid(dict(DEFAULT_TIMED_POLICY))
 
 
 def contract_takes(component: str, value: Any) -> bool:

@@ -93,3 +93,15 @@ def test_an_answer_that_is_taken_is_sent_whole(pair: tuple[HurriedSocket, socket
 def test_every_configuration_has_a_worker_of_its_own() -> None:
     assert worker_class(5.0).request_seconds == 5.0
     assert worker_class(30.0).request_seconds == 30.0
+
+
+@pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="the time limit of TCP is Linux's")
+def test_a_connection_whose_other_end_has_vanished_is_given_up(
+    pair: tuple[HurriedSocket, socket.socket],
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener, socket.create_connection(listener.getsockname()):
+        accepted, _ = listener.accept()
+        with HurriedSocket.around(accepted, 2.5) as hurried:
+            assert hurried.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 2500
+    with HurriedSocket.around(pair[1], 2.5) as no_tcp:
+        no_tcp.sendall(b"x")

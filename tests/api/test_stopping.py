@@ -29,3 +29,32 @@ def test_who_is_held_back_gets_an_answer_when_the_process_stops(tmp_path: Path) 
         service.webs[service.ports[0]].popen.terminate()
         waiter.join(timeout=20)
         assert answers == [(200, b'{"turns":[]}')]
+
+
+def test_streams_end_whole_when_the_process_stops(tmp_path: Path) -> None:
+    """A reader is not cut off in a message: the last chunk is there, so that he knows that he can come again."""
+    with Service(tmp_path, web_workers=1, workers=0, relay=False) as service:
+        match, seats = service.match(2)
+        player = seats[1]
+        ends: dict[str, bytes] = {}
+        begun = threading.Barrier(3)
+
+        def listen(path: str) -> None:
+            connection = http.client.HTTPConnection("127.0.0.1", service.ports[0], timeout=30)
+            connection.request("GET", path, headers={"Authorization": f"Bearer {player.transport.token}"})
+            response = connection.getresponse()
+            first = response.read1()
+            begun.wait(30)
+            ends[path] = first + response.read()  # raises IncompleteRead where the end is missing
+
+        paths = (f"/v1/matches/{match}/stream", "/v1/me/stream")
+        readers = [threading.Thread(target=listen, args=(path,)) for path in paths]
+        for reader in readers:
+            reader.start()
+        begun.wait(30)
+        service.webs[service.ports[0]].popen.terminate()
+        for reader in readers:
+            reader.join(timeout=20)
+        assert set(ends) == set(paths)
+        assert all(b"event: state\n" in text and text.endswith(b"\n\n") for text in ends.values())
+        assert service.webs[service.ports[0]].popen.wait(20) == 0

@@ -16,7 +16,7 @@ from referee.service import accounts
 from referee.service.house import House
 from referee.service.loading import existing, load
 from tests.api.asking import Door, new_key_body, problem, signed
-from tests.api.worlds import ACTORS, World, fresh
+from tests.api.worlds import ACTORS, DAY, World, fresh, now
 from tests.service.playing import add_key
 
 # anonymous, other, reader, seated, former, organiser, revoked: as ACTORS. What differs for a private match (its
@@ -30,6 +30,10 @@ TABLE: dict[str, tuple[int, ...]] = {
     "add_key": (401, 201, 403, 201, 201, 201, 401),
     "revoke_key": (401, 200, 403, 200, 200, 200, 401),
     "list_turns": (401, 200, 200, 200, 200, 200, 401),
+    "show_hours": (401, 200, 200, 200, 200, 200, 401),
+    "set_hours": (401, 200, 403, 200, 200, 200, 401),
+    "drop_hours": (401, 204, 403, 204, 204, 204, 401),
+    "stream_player": (401, 200, 200, 200, 200, 200, 401),
     "list_games": (200, 200, 200, 200, 200, 200, 200),
     "show_game": (200, 200, 200, 200, 200, 200, 200),
     "list_matches": (200, 200, 200, 200, 200, 200, 401),
@@ -39,12 +43,18 @@ TABLE: dict[str, tuple[int, ...]] = {
     "leave_seat": (401, 204, 403, 204, 204, 204, 401),
     "start_match": (401, 403, 403, 403, 403, 201, 401),
     "cancel_match": (401, 403, 403, 403, 403, 201, 401),
+    "pause_match": (401, 403, 403, 403, 403, 201, 401),
+    "resume_match": (401, 403, 403, 403, 403, 201, 401),
+    "extend_deadline": (401, 403, 403, 403, 403, 201, 401),
+    "vacate_seat": (401, 403, 403, 403, 403, 201, 401),
+    "take_vacation": (401, 403, 403, 201, 403, 403, 401),
     "submit_order": (401, 403, 403, 201, 403, 403, 401),
     "preview_move": (401, 403, 403, 200, 403, 403, 401),
     "list_legal_steps": (401, 403, 403, 200, 403, 403, 401),
     "list_legal_moves": (401, 403, 403, 202, 403, 403, 401),
     "show_view": (200, 200, 200, 200, 200, 200, 401),
     "list_events": (200, 200, 200, 200, 200, 200, 401),
+    "stream_match": (200, 200, 200, 200, 200, 200, 401),
     "show_record": (200, 200, 200, 200, 200, 200, 401),
     "show_board_text": (200, 200, 200, 200, 200, 200, 401),
     "list_referee_keys": (200, 200, 200, 200, 200, 200, 200),
@@ -60,12 +70,18 @@ PRIVATE: dict[str, tuple[int, ...]] = {
     "leave_seat": (401, 404, 403, 204, 204, 204, 401),
     "start_match": (401, 404, 403, 403, 403, 201, 401),
     "cancel_match": (401, 404, 403, 403, 403, 201, 401),
+    "pause_match": (401, 404, 403, 403, 403, 201, 401),
+    "resume_match": (401, 404, 403, 403, 403, 201, 401),
+    "extend_deadline": (401, 404, 403, 403, 403, 201, 401),
+    "vacate_seat": (401, 404, 403, 403, 403, 201, 401),
+    "take_vacation": (401, 404, 403, 201, 403, 403, 401),
     "submit_order": (401, 404, 404, 201, 403, 403, 401),
     "preview_move": (401, 404, 404, 200, 403, 403, 401),
     "list_legal_steps": (401, 404, 404, 200, 403, 403, 401),
     "list_legal_moves": (401, 404, 404, 202, 403, 403, 401),
     "show_view": (404, 404, 404, 200, 200, 200, 401),
     "list_events": (404, 404, 404, 200, 200, 200, 401),
+    "stream_match": (404, 404, 404, 200, 200, 200, 401),
     "show_record": (404, 404, 404, 200, 200, 200, 401),
     "show_board_text": (404, 404, 404, 200, 200, 200, 401),
 }
@@ -114,6 +130,13 @@ def _post(path: str, body: Any = None) -> Knock:
     return knock
 
 
+def _put(path: str, body: Any) -> Knock:
+    def knock(door: Door, world: World, actor: str, match: str) -> TestResponse:
+        return door.ask("PUT", path, world.token(actor), body)
+
+    return knock
+
+
 def _delete(path: str) -> Knock:
     def knock(door: Door, world: World, actor: str, match: str) -> TestResponse:
         return door.ask("DELETE", path.replace("{match}", match), world.token(actor))
@@ -132,6 +155,10 @@ KNOCKS: dict[str, tuple[Callable[[World], str], Knock]] = {
     "add_key": (World.open, _add_key),
     "revoke_key": (World.open, _revoke_key),
     "list_turns": (World.running, _get("/v1/me/turns")),
+    "show_hours": (World.open, _get("/v1/me/hours")),
+    "set_hours": (World.open, _put("/v1/me/hours", {"zone": "Europe/Madrid", "from": 1380, "to": 480})),
+    "drop_hours": (World.open, _delete("/v1/me/hours")),
+    "stream_player": (World.running, _get("/v1/me/stream", seconds=0)),
     "list_games": (World.open, _get("/v1/games")),
     "show_game": (World.open, _get("/v1/games/zooloretto")),
     "list_matches": (World.open, _get("/v1/matches")),
@@ -141,12 +168,18 @@ KNOCKS: dict[str, tuple[Callable[[World], str], Knock]] = {
     "leave_seat": (World.full, _delete(f"{M}/seats/me")),
     "start_match": (World.full, _post(f"{M}/start")),
     "cancel_match": (World.running, _post(f"{M}/cancel")),
+    "pause_match": (World.timed, _post(f"{M}/pause", lambda: {"until": now() + DAY, "reason": "holidays"})),
+    "resume_match": (World.paused, _post(f"{M}/resume", {"reason": "agreed"})),
+    "extend_deadline": (World.timed, _post(f"{M}/extend", {"seat": 1, "ms": DAY, "reason": "illness"})),
+    "vacate_seat": (World.overdue, _post(f"{M}/vacate", {"seat": 1, "reason": "absent"})),
+    "take_vacation": (World.timed, _post(f"{M}/vacation", lambda: {"until": now() + DAY // 2})),
     "submit_order": (World.running, _order),
     "preview_move": (World.running, _post(f"{M}/preview", {"seat": 1, "steps": ["D"]})),
     "list_legal_steps": (World.running, _get(f"{M}/legal-steps")),
     "list_legal_moves": (World.running, _get(f"{M}/legal-moves")),
     "show_view": (World.running, _get(f"{M}/view")),
     "list_events": (World.running, _get(f"{M}/events")),
+    "stream_match": (World.running, _get(f"{M}/stream", seconds=0)),
     "show_record": (World.cancelled, _get(f"{M}/record")),
     "show_board_text": (World.running, _get(f"{M}/board.txt")),
     "list_referee_keys": (World.open, _get("/v1/referee/keys")),

@@ -59,6 +59,7 @@ class World:
     def forget(self) -> None:
         """Forget what was computed from the state, so that the next look folds the log anew."""
         self.house.loaded = Loaded()
+        self.door.app.extensions["tails"].forget()
         self.cache.flushdb()
         self.known = {}
 

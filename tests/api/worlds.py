@@ -7,11 +7,13 @@ from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from referee.service import accounts, matches
+from referee.service import absence, accounts, matches
 from referee.service.accounts import SCOPES, Viewer
 from referee.service.house import House
 from tests.service.playing import NOW, Person, join, open_match, request_of, sign_up
 
+DAY = 86_400_000
+CLOCK = {"kind": "move", "per_move": DAY}
 ACTORS = ("anonymous", "other", "reader", "seated", "former", "organiser", "revoked")
 
 
@@ -48,14 +50,14 @@ class World:
         viewer = Viewer(person.id, frozenset(SCOPES))
         return accounts.make_token(self.house, viewer, scopes, request_of(person.id, "tokens", scopes))[0]
 
-    def open(self, seats: int = 3) -> str:
-        """A match with two of its seats taken; ``former`` has left."""
+    def open(self, seats: int = 3, **more: Any) -> str:
+        """A match with two of its seats taken; ``former`` has left. ``more``: of its policy."""
         invited = (
             []
             if self.visibility != "private"
             else [self.people[a].id for a in ("seated", "former", "revoked")]
         )
-        policy: dict[str, Any] = {"start": "organiser", "seating": "fixed", "invited": invited}
+        policy: dict[str, Any] = {"start": "organiser", "seating": "fixed", "invited": invited, **more}
         organiser = self.people["organiser"]
         match = open_match(
             self.house,
@@ -77,11 +79,30 @@ class World:
         """A match of which all seats are taken."""
         return self.open(seats=2)
 
-    def running(self) -> str:
-        """A match in which seat 1, of ``seated``, is to move."""
-        match = self.full()
+    def running(self, **more: Any) -> str:
+        """A match in which seat 1, of ``seated``, is to move. ``more``: of its policy."""
+        match = self.open(seats=2, **more)
         organiser = self.people["organiser"]
         matches.start_match(self.house, match, organiser.id, request_of(organiser.id, "start"), now())
+        return match
+
+    def timed(self) -> str:
+        """Such a match with a clock and a policy that allows all that can be allowed."""
+        return self.running(
+            clock=CLOCK, pauses="organiser", extensions="organiser", vacate=True, vacation=DAY
+        )
+
+    def paused(self) -> str:
+        """A match that its organiser has paused."""
+        match, organiser = self.timed(), self.people["organiser"]
+        given = request_of(organiser.id, "pause")
+        absence.pause_match(self.house, match, organiser.id, now() + DAY, "holidays", given, now())
+        return match
+
+    def overdue(self) -> str:
+        """A match in which seat 1 has let its time run out, and no clock has looked yet."""
+        match, organiser = self.open(seats=2, clock=CLOCK, vacate=True), self.people["organiser"]
+        matches.start_match(self.house, match, organiser.id, request_of(organiser.id, "start"), NOW + 2)
         return match
 
     def cancelled(self) -> str:

@@ -190,35 +190,92 @@ def test_a_killed_supervisor_leaves_nothing_behind_and_the_next_start_goes_on(ru
     assert connect(second.expect(r"servers (\S+)")[1]).get("acknowledged") == b"yes"
 
 
-def test_a_child_that_dies_ends_everything_and_is_named(run: type[Up]) -> None:
-    up = run(PROCFILE | {"worker": "python -c 'print(\"my last words\"); raise SystemExit(3)'"})
+NEVER_READY = {"web": "python stub.py worker"}
+
+
+def test_a_child_that_dies_before_all_is_ready_ends_everything_and_is_named(run: type[Up]) -> None:
+    dying = {"worker": "python -c 'print(\"my last words\"); raise SystemExit(3)'"}
+    up = run(NEVER_READY | dying)
     assert up.end() == 1
     assert up.own_lines()[-1] == "referee: worker ended with exit code 3: everything is stopped"
     assert any("my last words" in line for line in up.lines)
 
 
-def test_a_child_that_ends_well_ends_everything_too(run: type[Up]) -> None:
-    up = run(PROCFILE | {"relay": "true"})
+def test_a_child_that_ends_well_before_all_is_ready_ends_everything_too(run: type[Up]) -> None:
+    up = run(NEVER_READY | {"relay": "true"})
     assert up.end() == 1
     assert up.own_lines()[-1] == "referee: relay ended with exit code 0: everything is stopped"
 
 
-def test_a_child_that_is_killed_ends_everything_and_is_named(run: type[Up]) -> None:
+def pids_of(up: Up, name: str, count: int) -> list[int]:
+    """Wait until a process has been started so many times; all its numbers."""
+    pattern = re.compile(rf"\| {name} pid (\d+)")
+    while len(found := [int(each[1]) for line in up.lines if (each := pattern.search(line))]) < count:
+        line = up._coming.get(timeout=PATIENCE)
+        assert line is not None, up.lines
+        up.lines.append(line)
+    return found
+
+
+@pytest.mark.parametrize("name", ["web", "worker"])
+def test_a_child_that_is_killed_is_started_again_each_time_a_little_later(run: type[Up], name: str) -> None:
     up = run()
     up.expect("^ready ")
-    os.kill(up.pid_of("web"), signal.SIGKILL)
-    assert up.end() == 1
-    assert up.own_lines()[-1] == "referee: web was killed by SIGKILL: everything is stopped"
+    for deaths, pause in enumerate(("0.5", "1"), start=1):
+        os.kill(pids_of(up, name, deaths)[-1], signal.SIGKILL)
+        up.expect(rf"{name} was killed by SIGKILL; starting it again in {pause} s")
+    assert len(set(pids_of(up, name, 3))) == 3
+    if name == "web":
+        with urllib.request.urlopen(f"http://127.0.0.1:{up.port}/", timeout=PATIENCE) as answer:
+            assert answer.status == 200
+    assert up.end(signal.SIGINT) == 0
+    assert sum("| bye" in line for line in up.lines) == 3
+
+
+def test_what_a_killed_child_left_behind_goes_with_it(run: type[Up]) -> None:
+    parent = "sh -c 'python stub.py worker & python stub.py relay; wait'"
+    up = run(PROCFILE | {"worker": parent, "relay": "python stub.py other"})
+    up.expect("^ready ")
+    left = up.pid_of("worker")
+    with ends_of(left) as descriptors:
+        os.kill(os.getpgid(left), signal.SIGKILL)  # the shell leads the group
+        assert have_all_ended(descriptors)
+    pids_of(up, "worker", 2)
+    assert up.end(signal.SIGINT) == 0
+
+
+def test_a_stop_does_not_wait_for_who_is_to_be_started_again(run: type[Up]) -> None:
+    up = run(PROCFILE | {"relay": "sh -c 'sleep 1; exit 4'"})
+    up.expect("relay ended with exit code 4; starting it again in 1 s")
+    assert up.end(signal.SIGINT) == 0
 
 
 @pytest.mark.parametrize(("place", "kind"), [(1, "log"), (2, "volatile")])
-def test_a_server_that_dies_ends_everything_and_is_named(run: type[Up], place: int, kind: str) -> None:
+def test_a_server_that_dies_is_started_again_at_its_address(run: type[Up], place: int, kind: str) -> None:
     up = run()
     up.expect("^ready ")
     url = up.expect(r"servers (\S+) (\S+)")[place]
-    os.kill(connect(url).info("server")["process_id"], signal.SIGKILL)
+    server = connect(url)
+    server.set("kept", "yes")
+    os.kill(server.info("server")["process_id"], signal.SIGKILL)
+    up.expect(f"the {kind} server ended; starting it again in 0.5 s")
+    up.expect(f"the {kind} server is back")
+    assert connect(url).get("kept") == (b"yes" if kind == "log" else None)
+    assert up.end(signal.SIGINT) == 0
+
+
+def test_a_log_server_that_lost_what_it_had_acknowledged_is_no_start(run: type[Up]) -> None:
+    up = run()
+    up.expect("^ready ")
+    server = connect(up.expect(r"servers (\S+) (\S+)")[1])
+    server.set("kept", "yes")
+    process = server.info("server")["process_id"]
+    (file,) = (up.data / "log" / "appendonlydir").glob("*.incr.aof")
+    file.write_bytes(b"damaged\r\n" + file.read_bytes())
+    os.kill(process, signal.SIGKILL)
     assert up.end() == 1
-    assert up.own_lines()[-1] == f"referee: the {kind} server ended: everything is stopped"
+    assert up.own_lines()[-1].endswith(": everything is stopped")
+    assert file.name in up.own_lines()[-1]
 
 
 def test_a_second_ctrl_c_does_not_wait_for_a_stubborn_child(run: type[Up]) -> None:

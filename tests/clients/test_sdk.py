@@ -241,7 +241,7 @@ def test_undo_goes_back_move_by_move_and_not_across_a_reveal(service: Service) -
     drawn = mover.play(match, ["D"])
     mover.play(match, ["L1"])
     undone = mover.undo(match)
-    assert mover.match(match)["turn"] == [{"seat": 1, "decision": "LOAD"}]
+    assert mover.match(match)["turn"] == [{"seat": 1, "decision": "LOAD", "deadline": None}]
     assert (
         read(mover.events(match, undone["version"] - 1)["events"][0]["e"])["data"]["to"] == drawn["version"]
     )
@@ -263,7 +263,7 @@ def test_waiting_ends_when_the_turn_comes(service: Service) -> None:
     mover.play(match, ["D"])
     mover.play(match, ["L1"])
     waiting.join(30)
-    assert found == [{"seat": waiting_seat, "decision": "TURN"}]
+    assert found == [{"seat": waiting_seat, "decision": "TURN", "deadline": None}]
     assert [turn["match"] for turn in seats[waiting_seat].turns()] == [match]
     assert mover.turns() == []
 

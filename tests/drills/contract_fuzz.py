@@ -37,6 +37,7 @@ from tests.drills.drill import Drill, Report, Tell, tell_nobody
 from tests.running import Service
 
 WEIGHTS = {"submit_order": 6, "preview_move": 3, "list_legal_moves": 2, "show_view": 2, "open_match": 2}
+STREAMS = ("stream_match", "stream_player")
 _TIMEOUT = 60  # seconds
 _MOST_FAULTS = 20
 
@@ -220,6 +221,8 @@ def _real_query(pool: Pool, name: str, query: dict[str, Any]) -> None:
         query["wait"] = pool.chance.choice(
             [0, 0, 1, query["wait"]] if not _is_long(query["wait"]) else [0, 0, 1]
         )
+    if name in STREAMS and _goes_on(query):
+        query["seconds"] = pool.chance.choice([0, 0, 1])
     if name == "revoke_key" and pool.chance.random() < 0.5:
         query["kid"] = pool.chance.choice(pool.kids)
     if "from" in query and pool.chance.random() < 0.5:
@@ -228,6 +231,11 @@ def _real_query(pool: Pool, name: str, query: dict[str, Any]) -> None:
         query["at"] = pool.chance.randint(1, 12)
     if name in ("list_legal_steps", "list_legal_moves") and "seat" in query and pool.chance.random() < 0.5:
         query["seat"] = pool.chance.randint(1, 2)
+
+
+def _goes_on(query: dict[str, Any]) -> bool:
+    """Would a stream last longer than the drill has time?"""
+    return "seconds" not in query or _whole_numbers(query["seconds"]) in range(2, 86_401)
 
 
 def _is_long(wait: Any) -> bool:

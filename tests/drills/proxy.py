@@ -23,6 +23,7 @@ class Fault(Enum):
     CUT_REQUEST = "cut request"  # half of the request's first part arrives
     LOSE_REQUEST = "lose request"  # nothing of it arrives
     DELAY = "delay"
+    HALF_OPEN = "half-open"  # nothing passes any more, either way, and nobody is told
     AWAY = "away"  # lost, and the next connections are refused
 
 
@@ -61,7 +62,7 @@ class Proxy:
         self._listener.close()
 
     def arm(self, fault: Fault, needle: bytes, *, skip: int = 0, refusals: int = 8) -> None:
-        """Do this to the next request that holds the needle, after so many others that hold it.
+        """Do this to the next request that holds the needle, after so many others that hold it; every one holds ``b""``.
 
         :param refusals: how many connections are refused after it, with ``AWAY``.
         """
@@ -113,6 +114,9 @@ class Proxy:
                 fault = fault or self._fault_of(data)
                 if not data or fault in (Fault.LOSE_REQUEST, Fault.AWAY):
                     return
+                if fault is Fault.HALF_OPEN:
+                    self._hold(client)
+                    return
                 if fault is Fault.CUT_REQUEST:
                     server.sendall(data[: len(data) // 2])
                     return
@@ -128,10 +132,17 @@ class Proxy:
                     return
                 client.sendall(data)
 
+    def _hold(self, client: socket.socket) -> None:
+        """Keep a connection open without a word, until its client gives it up."""
+        while not self._stopping.is_set():
+            ready, _, _ = select.select([client], [], [], _LOOK_AGAIN)
+            if ready and not client.recv(_CHUNK):
+                return
+
     def _fault_of(self, data: bytes) -> Fault | None:
         with self._lock:
             armed = self._armed
-            if armed is None or armed.needle not in data:
+            if armed is None or not data or armed.needle not in data:
                 return None
             if armed.skip:
                 armed.skip -= 1

@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.drills import drops, interleavings, kills, restarts
+from tests.drills import disk_full, drops, interleavings, kills, restarts, torn_logs, wrong_clocks
 from tests.drills.__main__ import all_drills, main, run_drill
 from tests.drills.drill import Drill, Report, Tell, merged, tell_nobody
+from tests.running import TOP
 
 
 def test_random_interleavings_of_four_clients_are_one_sequence_with_right_refusals() -> None:
@@ -42,6 +43,28 @@ def test_whichever_process_or_server_is_killed_while_clients_play_each_order_cou
     assert len(report["kills"]) == 6
 
 
+def test_a_last_write_that_was_torn_takes_nothing_acknowledged_with_it() -> None:
+    report = torn_logs.run_torn_tail(10, seed=2)
+    assert report["seen"]["last write gone"] == 8
+    assert report["seen"]["last write kept"] == 2
+
+
+def test_a_log_that_was_cut_anywhere_is_refused_with_every_match_that_is_short() -> None:
+    report = torn_logs.run_cut_anywhere(4, seed=2)
+    assert report["seen"]["refused"] >= 1
+    assert report["matches listed"] >= 1
+
+
+def test_while_the_disk_is_full_orders_are_refused_and_then_all_goes_on() -> None:
+    report = disk_full.run(1, seed=2)
+    assert report["ends of the server"] >= 2
+    assert report["refused by 503"] >= 5
+
+
+def test_a_web_process_with_a_wrong_clock_says_that_it_is_not_ready() -> None:
+    assert wrong_clocks.run(2, seed=2)["wrong clocks"] == 2
+
+
 def test_every_module_with_a_drill_takes_part() -> None:
     names = [drill.name for drill in all_drills()]
     assert {"interleavings", "drops_http", "drops_redis", "restarts"} <= set(names)
@@ -53,6 +76,11 @@ def test_every_module_with_a_drill_takes_part() -> None:
         if "\nDRILL = " in file.read_text() and file.name[:5] != "test_"
     ]
     assert len(offering) <= len(names)
+
+
+def test_every_drill_stands_in_the_docs() -> None:
+    page = (TOP / "docs" / "drills.md").read_text(encoding="utf-8")
+    assert [drill.name for drill in all_drills() if f"`{drill.name}`" not in page] == []
 
 
 def counting(count: int, seed: int, tell: Tell = tell_nobody, first: int = 0) -> Report:

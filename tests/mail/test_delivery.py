@@ -20,7 +20,7 @@ from referee.service.matches import score_match
 from referee.service.reading import legal_steps
 from referee.settings import Settings
 from referee.store import names, outbox
-from referee.store.outbox import LetterRow, Row
+from referee.store.outbox import LETTER, LetterRow, Row
 from referee.store.servers import connect_cache
 from tests.mail.post import (
     HOUR,
@@ -240,7 +240,8 @@ def test_a_letter_that_is_refused_for_ever_is_parked_and_the_turn_stands(
     (kept,) = parked(log, row.stream)
     assert (kept["o"], kept["x"], kept["at"]) == (match.id, row.extra, str(NOW))
     assert "554" in kept["why"]
-    assert house.outbox.letters_waiting() == (0, None, 1)
+    rows, given_up = house.outbox.waiting()
+    assert (LETTER in rows, given_up) == (False, 1)
     assert house.letters.counts()["parked"] == 1
     play_out(house, match.id, people)
 
@@ -558,9 +559,11 @@ def test_long_without_mail_server_and_relay_ends_in_one_letter_for_each_player_a
 
 def test_the_oldest_letter_that_waits_is_seen(house: House, people: list[Person]) -> None:
     """faults.md A20, B45: nobody may go on for months without letters and without anyone noticing."""
-    assert house.outbox.letters_waiting() == (0, None, 0)
+    rows, given_up = house.outbox.waiting()
+    assert (LETTER in rows, given_up) == (False, 0)
     begun(house, people)
-    waiting, since, given_up = house.outbox.letters_waiting()
+    rows, given_up = house.outbox.waiting()
+    waiting, since = rows[LETTER]
     assert (waiting, given_up) == (1, 0)
     assert since is not None
     assert since <= time.time_ns() // 1_000_000

@@ -11,7 +11,8 @@ import pytest
 from redis import Redis
 
 from referee.mail.headers import clean
-from referee.mail.letters import COLUMNS, compose
+from referee.mail.letters import compose
+from referee.mail.writing import COLUMNS
 from referee.matches.chain import Entry
 from referee.matches.match import NOWHERE
 from referee.matches.record import read_record

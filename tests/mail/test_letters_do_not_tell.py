@@ -9,7 +9,7 @@ import pytest
 from redis import Redis
 
 from referee.mail import letters
-from referee.mail.letters import Section, Writer
+from referee.mail.writing import Section, Writer
 from referee.settings import Settings
 from tests.api.two_worlds import TwoWorlds
 from tests.drills.letter_pairs import KINDS, compare_letters

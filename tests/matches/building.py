@@ -4,20 +4,22 @@ import hashlib
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from referee.games.registry import GAMES
 from referee.games.shuffle import commitment
-from referee.matches import fairness, links, moves, orders
+from referee.matches import autopilot, clock, fairness, links, moves, orders
 from referee.matches.chain import Entry, chain
 from referee.matches.events import REFEREE, Event
 from referee.matches.fold import fold
 from referee.matches.match import Match, SealedPart, entropies_of, read_sealed_part
 from referee.matches.play import is_move_over
 from referee.matches.record import write_record
-from referee.matches.signatures import public_jwk, read_detached, sign_detached, x_of
+from referee.matches.results import final_result
+from referee.matches.signatures import Jws, public_jwk, read_detached, sign_detached, x_of
 from referee.strict_json import canonical
 
 MATCH_ID = "k7q2m9x4c0vhtd3p"
@@ -31,6 +33,7 @@ def unseal(entry: Entry) -> SealedPart | None:
     return None if entry.sealed is None else read_sealed_part(entry.sealed)
 
 
+@cache
 def key_of(name: str) -> Ed25519PrivateKey:
     """A key that is the same in every run."""
     return Ed25519PrivateKey.from_private_bytes(hashlib.sha256(name.encode()).digest())
@@ -49,6 +52,8 @@ class Builder:
     seating: str = "random"
     seed: bytes = hashlib.sha256(b"seed").digest()
     referee: Ed25519PrivateKey = field(default_factory=lambda: key_of("referee"))
+    policy: dict[str, Any] = field(default_factory=dict)  # beside seating, start and invited
+    now: int = 0  # what happens next happens then, or a millisecond after the last event
     linked: frozenset[int] = frozenset()  # the seats that play by links, attested by the referee
     entries: list[Entry] = field(default_factory=list)
     match: Match = field(default_factory=Match)
@@ -66,7 +71,7 @@ class Builder:
                     "game": rules.name,
                     "players": self.players,
                     "options": rules.check_options(self.players, self.options),
-                    "policy": {"seating": self.seating, "start": "organiser", "invited": []},
+                    "policy": {"seating": self.seating, "start": "organiser", "invited": [], **self.policy},
                     "visibility": "public",
                     "commitment": commitment(self.seed, MATCH_ID),
                     "referee_key": jwk_of(self.referee),
@@ -90,13 +95,13 @@ class Builder:
             "keys": [jwk_of(key) for key in chosen],
             "entropy": entropy,
         }
-        return self.add(Event("SeatTaken", self.match.at + 1, data))
+        return self.add(Event("SeatTaken", self.next_at, data))
 
     def start(self) -> "Builder":
         places = [place.number for place in self.match.seated()]
         seats = fairness.draw_seats(self.match.policy, self.seed, MATCH_ID, places, entropies_of(self.match))
         data = {"rules_version": 1, "seats": seats}
-        return self.add(Event("MatchStarted", self.match.at + 1, data, by="0" * 16))
+        return self.add(Event("MatchStarted", self.next_at, data, by=ORGANISER))
 
     def key_at(self, seat: int) -> Ed25519PrivateKey:
         place = self.match.place_at(seat)
@@ -110,7 +115,7 @@ class Builder:
 
     def cancel(self) -> "Builder":
         data = {"reason": "organiser", "seed": self.seed.hex()}
-        return self.add(Event("MatchCancelled", self.match.at + 1, data, by="0" * 16))
+        return self.add(Event("MatchCancelled", self.next_at, data, by=ORGANISER))
 
     def undo(self, seat: int, to: int) -> "Builder":
         base = self.match.base_of(seat)
@@ -125,8 +130,34 @@ class Builder:
             order = orders.attested(order, links.evidence_of(token, LINK_KEY))
             number, key = None, self.referee
         jws = read_detached(sign_detached(canonical(order), key))
-        at = self.match.at + 1
-        return self._decided(moves.decide_order(self.match, order, number, jws, at, b"s" * 16))
+        return self.take(moves.decide_order(self.match, order, number, jws, self.next_at, b"s" * 16))
+
+    @property
+    def next_at(self) -> int:
+        return max(self.now, self.match.at + 1)
+
+    def wait(self, milliseconds: int) -> "Builder":
+        """Let time pass."""
+        self.now = max(self.now, self.match.at) + milliseconds
+        return self
+
+    def sign(self, order: orders.Order) -> Jws:
+        """Sign an order as the referee."""
+        return read_detached(sign_detached(canonical(order), self.referee))
+
+    def resign(self, seat: int) -> "Builder":
+        assert self.match.base is not None
+        return self._order(orders.resign_order("zooloretto", MATCH_ID, seat, self.match.base))
+
+    def do_due(self) -> "Builder":
+        """Do what is due now, as the clock process does."""
+        for _ in range(100):
+            at = max(self.now, self.match.at)
+            due = [work for work in clock.due_work(self.match, at) if not isinstance(work, clock.Remind)]
+            if not due:
+                return self
+            self.take(autopilot.decide_due(self.match, due[0], at, self.sign, lambda: b"s" * 16))
+        raise AssertionError("there is no end to what is due")
 
     def play_on(
         self, chance: random.Random, most: int = 10_000, undo_share: float = 0.0, line_share: float = 0.0
@@ -161,14 +192,15 @@ class Builder:
                 return line
 
     def score(self) -> "Builder":
-        result = self.match.rules.result(self.match.state)._asdict()
-        data = {"result": result, "seed": self.seed.hex()}
-        return self.add(Event("MatchScored", self.match.at + 1, data, by=REFEREE))
+        data = {"result": final_result(self.match), "seed": self.seed.hex()}
+        return self.add(Event("MatchScored", self.next_at, data, by=REFEREE))
 
     def add(self, *events: Event) -> "Builder":
-        return self._decided(moves.Decided(list(events), []))
+        return self.take(moves.Decided(list(events), []))
 
-    def _decided(self, decided: moves.Decided) -> "Builder":
+    def take(self, decided: moves.Decided | None) -> "Builder":
+        """Append what was decided."""
+        assert decided is not None
         added = chain(self.match.last, decided.events, decided.secrets)
         self.match = fold(added, self.match, unseal=unseal)
         self.entries += added
@@ -179,10 +211,17 @@ class Builder:
 
 
 def started_match(
-    players: int = 2, seed: int = 1, linked: Iterable[int] = (), game: str = "zooloretto", **options: Any
+    players: int = 2,
+    seed: int = 1,
+    linked: Iterable[int] = (),
+    policy: dict[str, Any] | None = None,
+    game: str = "zooloretto",
+    **options: Any,
 ) -> Builder:
     """A match in which nobody has moved."""
-    builder = Builder(players=players, options=options, linked=frozenset(linked), game=game)
+    builder = Builder(
+        players=players, options=options, policy=policy or {}, linked=frozenset(linked), game=game
+    )
     builder.seed = hashlib.sha256(b"seed %d" % seed).digest()
     return builder.open().seat_all().start()
 
@@ -197,7 +236,7 @@ def whole_match(
     **options: Any,
 ) -> Builder:
     """A match played to its end by chance, scored."""
-    builder = started_match(players, seed, linked, game, **options)
+    builder = started_match(players, seed, linked, game=game, **options)
     return builder.play_on(random.Random(seed), undo_share=undo_share, line_share=line_share).score()
 
 

@@ -8,6 +8,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from referee.matches import orders
 from referee.matches.chain import GENESIS, Base, Entry, link
+from referee.matches.events import BY_AUTOPILOT
 from referee.matches.record import read_record, write_record
 from referee.matches.signatures import sign_detached
 from referee.matches.verify import BadRecord, Verified, verify_record
@@ -40,7 +41,7 @@ def rechain(
                 seat: key_of(f"player {place}")
                 for seat, place in enumerate(written["data"]["seats"], start=1)
             }
-        if sign and "seat" in written:
+        if sign and "signature" in written["data"]:
             is_attested = "via" in written["data"]
             _sign(written, entries, key_of("referee") if is_attested else keys[written["seat"]])
         text = canonical_text(written)
@@ -51,7 +52,7 @@ def rechain(
 
 def _sign(members: Members, entries: Sequence[Entry], key: Ed25519PrivateKey) -> None:
     data = members["data"]
-    base = entries[data["base"] - 1].base
+    base = Base(data["base"], data["head"]) if "head" in data else entries[data["base"] - 1].base
     order = order_of(members, base)
     data["signature"] = sign_detached(canonical(order), key).split(".")[2]
 
@@ -59,10 +60,14 @@ def _sign(members: Members, entries: Sequence[Entry], key: Ed25519PrivateKey) ->
 def order_of(members: Members, base: Base) -> orders.Order:
     """The order that an event carried."""
     seat, data = members["seat"], members["data"]
-    if members["type"] == "MoveUndone":
+    if members["type"] == "SeatResigned":
+        order = orders.resign_order("zooloretto", MATCH_ID, seat, base)
+    elif members["type"] == "MoveUndone":
         order = orders.undo_order("zooloretto", MATCH_ID, seat, base, data["to"])
     else:
         order = orders.move_order("zooloretto", MATCH_ID, seat, base, data["steps"])
+    if data.get("via") == BY_AUTOPILOT:
+        return orders.of_autopilot(order)
     return orders.attested(order, data["evidence"], data["via"]) if "via" in data else order
 
 

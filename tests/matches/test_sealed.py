@@ -15,8 +15,10 @@ from referee.matches import fairness
 from referee.matches.chain import GENESIS, link
 from referee.matches.events import MalformedEvent, read_event
 from referee.matches.fold import fold
+from referee.matches.policy import DAY
 from referee.matches.verify import Verified
 from referee.strict_json import canonical_text, read
+from tests.matches.absences import timed_match
 from tests.matches.building import Builder, started_match, unseal
 from tests.matches.mending import events_of, rechain, record_of, verdict
 
@@ -52,6 +54,22 @@ def test_a_sealed_move_by_a_link_verifies_and_none_that_the_referee_did_not_sign
     events, parts = events_of(builder), _open_parts(builder)
     events[version - 1]["data"]["evidence"] = "ab" * 32
     assert verdict(record_of(rechain(events, parts))) == (version, "signature")
+
+
+def test_a_hidden_move_of_the_referee_is_sealed_as_any_other() -> None:
+    """Its steps are known once the seed is: nobody sees where an absent seat loads before all may."""
+    builder = timed_match(lapses=1).play_on(random.Random(3), most=9)
+    builder.wait(30 * DAY).do_due()
+    while builder.match.decisions():
+        builder.do_due()
+        if builder.match.decisions():
+            builder.play_on(random.Random(4), most=1)
+    sealed = [entry for entry in builder.entries if entry.sealed and '"via":"autopilot"' in entry.text]
+    assert sealed
+    assert all(HIDDEN in entry.text for entry in sealed)
+    found = verdict(builder.score().record())
+    assert isinstance(found, Verified)
+    assert found.attested > 0
 
 
 def _first_sealed(builder: Builder) -> int:

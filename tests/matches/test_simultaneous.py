@@ -44,7 +44,7 @@ def test_answers_are_taken_in_any_order_of_arrival(order: tuple[int, ...]) -> No
     for answered, seat in enumerate(order, start=1):
         assert builder.match.base_of(seat) == base
         assert base is not None
-        builder._decided(order_on(builder, seat, base, "SIDE A" if seat == 2 else "SIDE B"))
+        builder.take(order_on(builder, seat, base, "SIDE A" if seat == 2 else "SIDE B"))
         assert owing(builder.match) == sorted(order[answered:]) or answered == 3
     assert builder.match.rules.facts(builder.match.state)["sides"] == ["B", "A", "B"]
     assert {builder.match.base_of(seat) for seat in (None, 1, 2, 3)} == {builder.match.last}

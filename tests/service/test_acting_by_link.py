@@ -293,7 +293,7 @@ def test_what_no_order_may_hold_is_no_move(house: House, match: Match, steps: tu
 
 def test_a_link_does_nothing_but_move_and_undo(house: House, match: Match) -> None:
     link = turn_link(house, match, owing(match))
-    for act, to in (("resign", None), ("undo", None), ("", 3)):
+    for act, to in (("offer", None), ("undo", None), ("", 3)):
         with pytest.raises(ValueError, match="no act of a link"):
             act_by_link(house, link, act, NOW, to=to)
 

@@ -173,6 +173,21 @@ def test_an_older_fold_never_overwrites_a_newer_one(house: House, long_match: Ma
     assert loaded.get(long_match.id) is None
 
 
+def test_matches_that_are_over_fill_no_memory_and_push_no_other_out(long_match: Match) -> None:
+    loaded = Loaded(most=2, most_over=2)
+    loaded.keep(long_match)
+    for number in range(5):
+        loaded.keep(long_match._replace(id=f"over {number}", scored=True))
+    assert [number for number in range(5) if loaded.get(f"over {number}")] == [3, 4]
+    assert loaded.get(long_match.id) is long_match
+    ended = long_match._replace(scored=True, last=long_match.last._replace(version=long_match.version + 1))
+    loaded.keep(ended)
+    loaded.keep(long_match)
+    assert loaded.get(long_match.id) is ended
+    loaded.drop(long_match.id)
+    assert loaded.get(long_match.id) is None
+
+
 def test_two_processes_that_play_in_turn_never_answer_older_than_the_log(
     house: House, new_house: MakeHouse
 ) -> None:

@@ -26,6 +26,14 @@ def test_what_was_noted_is_known_by_who_reads_it_next(path: Path) -> None:
     assert Checkpoints(path).known == first.known == {ONE: place(4), TWO: place(1)}
 
 
+def test_the_file_is_for_its_owner_alone(path: Path) -> None:
+    """Whoever has the id of an unlisted match may watch it."""
+    checkpoints = Checkpoints(path)
+    for version in (1, 2):
+        checkpoints.note({ONE: place(version)})
+        assert path.stat().st_mode & 0o077 == 0
+
+
 def test_a_log_that_grew_shorter_or_changed_is_told_and_not_written(path: Path) -> None:
     checkpoints = Checkpoints(path)
     checkpoints.note({ONE: place(9), TWO: place(5)})

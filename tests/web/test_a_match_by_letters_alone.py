@@ -2,69 +2,26 @@
 
 import random
 import sys
-import threading
 import time
 from collections.abc import Iterator
-from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
-from aiosmtpd.controller import Controller
-from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from clients.by_letters import LetterPlayer, text_of
 from referee.matches.record import read_record
 from referee.matches.verify import verify_record
 from referee.service.loading import existing, load
 from referee.service.reading import write_match_record
+from tests.mail.postbox import Postbox, open_postbox
 from tests.running import PATIENCE, Process, Service, free_port
-
-
-class Postbox:
-    """What an SMTP server took, by address; readers can wait for more."""
-
-    def __init__(self) -> None:
-        self._letters: list[tuple[str, EmailMessage]] = []
-        self._more = threading.Condition()
-
-    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
-        letter = message_from_bytes(envelope.content or b"", policy=policy.default)  # type: ignore[arg-type]
-        with self._more:
-            self._letters += [(address, letter) for address in envelope.rcpt_tos]  # type: ignore[misc]
-            self._more.notify_all()
-        return "250 OK"
-
-    def count(self) -> int:
-        return len(self._letters)
-
-    def to(self, address: str) -> list[EmailMessage]:
-        with self._more:
-            return [letter for to, letter in self._letters if to == address]
-
-    def wait_for(self, address: str, count: int) -> EmailMessage:
-        """The letter of this number to an address, counted from 1."""
-        with self._more:
-            came = self._more.wait_for(
-                lambda: sum(to == address for to, _ in self._letters) >= count, timeout=PATIENCE
-            )
-        assert came, f"no letter came to {address}"
-        return self.to(address)[count - 1]
-
-    def wait_for_more_than(self, count: int) -> None:
-        with self._more:
-            assert self._more.wait_for(lambda: len(self._letters) > count, timeout=PATIENCE)
 
 
 @pytest.fixture
 def postbox() -> Iterator[tuple[Postbox, int]]:
-    box, port = Postbox(), free_port()
-    controller = Controller(box, hostname="127.0.0.1", port=port)
-    controller.start()
-    try:
-        yield box, port
-    finally:
-        controller.stop()
+    with open_postbox() as opened:
+        yield opened
 
 
 @pytest.mark.parametrize(

@@ -102,7 +102,7 @@ def test_the_letters_that_are_wanted_are_chosen_kind_by_kind(site: Site) -> None
     player = site.person("Ana")
     browser = site.signed_in("Ana")
     fields = form_of(browser.get("/settings"), "letters")
-    saved = browser.post("/settings", **fields, letters=["turn", "unfinished"])
+    saved = browser.post("/settings", **fields, letters=["turn", "unfinished", "reminder"])
     assert saved.status_code == 303
     mailbox = mailboxes.show_mailbox(site.house, player)
     assert mailbox is not None

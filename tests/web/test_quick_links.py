@@ -2,7 +2,8 @@
 
 import re
 
-from referee.mail.letters import COLUMNS, MOST_QUICK_LINKS, compose
+from referee.mail.letters import MOST_QUICK_LINKS, compose
+from referee.mail.writing import COLUMNS
 from referee.service.notices import find_notice
 from referee.service.reading import legal_steps
 from referee.store import names, outbox

@@ -52,11 +52,16 @@ class Site:
         return browser
 
     def open(
-        self, players: int = 3, visibility: str = "unlisted", start: str = "full", **options: Any
+        self,
+        players: int = 3,
+        visibility: str = "unlisted",
+        start: str = "full",
+        more: dict[str, Any] | None = None,
+        **options: Any,
     ) -> str:
-        """An open match of the first person; nobody has a seat yet."""
+        """An open match of the first person; nobody has a seat yet. ``more``: of its policy."""
         organiser = next(iter(self.players.values()))
-        policy = {"start": start, "seating": "fixed"}
+        policy = {"start": start, "seating": "fixed", **(more or {})}
         request = request_of(organiser, "matches")
         return matches.open_match(
             self.house, organiser, "zooloretto", players, options, policy, visibility, request, NOW
@@ -65,11 +70,11 @@ class Site:
     def join(self, match: str, player: str) -> None:
         matches.join_match(self.house, match, player, "", request_of(player, "seats"), NOW + 1)
 
-    def running(self, players: int = 3, visibility: str = "unlisted", locale: str = "en") -> str:
-        """A match that has begun, seat 1 of Ana to move."""
+    def running(self, players: int = 3, visibility: str = "unlisted", locale: str = "en", **more: Any) -> str:
+        """A match that has begun, seat 1 of Ana to move. ``more``: of its policy."""
         for name in NAMES[:players]:
             self.person(name, locale)
-        match = self.open(players, visibility, start_player=1)
+        match = self.open(players, visibility, more=more, start_player=1)
         for name in NAMES[:players]:
             self.join(match, self.players[name])
         return match

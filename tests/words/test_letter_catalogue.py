@@ -10,18 +10,18 @@ from babel.messages.pofile import read_po
 from referee.words.catalogues import translations
 from tests.running import TOP
 
-SOURCE = TOP / "referee/mail/letters.py"
+SOURCES = [TOP / "referee/mail" / name for name in ("letters.py", "writing.py")]
 
 
 def said() -> set[str]:
     """The sentences that letters are written with."""
-    tree = ast.parse(SOURCE.read_text(encoding="utf-8"))
     return {
         node.args[0].value
-        for node in ast.walk(tree)
+        for source in SOURCES
+        for node in ast.walk(ast.parse(source.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
-        and node.func.attr == "say"
+        and node.func.attr in ("say", "opening")
         and node.args
         and isinstance(node.args[0], ast.Constant)
     }

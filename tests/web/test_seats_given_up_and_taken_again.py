@@ -1,0 +1,85 @@
+"""Deadlines on the page of a turn; resigning and coming back by a link, behind the check word."""
+
+from referee.matches.clock import GRACE
+from referee.service import clock
+from tests.web.world import NOW, Site, form_of
+
+DAY = 86_400_000
+CLOCK = {"kind": "move", "per_move": DAY}
+LATE = NOW + 1 + DAY + GRACE
+
+
+def test_the_page_of_a_turn_says_by_when_it_is_due(site: Site) -> None:
+    match = site.running(clock=CLOCK)
+    site.house.hours.set(site.players["Ana"], {"zone": "Europe/Madrid", "from": 0, "to": 60})
+    page = site.browser().get(f"/m/{site.link(match)}")
+    assert "Due by Sun 30 Nov 2025 08:06 +01:00 (Europe/Madrid, over) [07:06 UTC]" in page.text
+    assert "Due by" not in site.browser().get(f"/m/{site.link(site.running())}").text
+
+
+def test_a_player_resigns_by_a_link_with_word_and_tick(site: Site) -> None:
+    match = site.running()
+    browser, link = site.browser(), site.link(match)
+    page = browser.get(f"/m/{link}")
+    version = site.version(match)
+    unsure = browser.send(page, "resign", f"/m/{link}", word=site.word(match, 1))
+    assert (unsure.status_code, site.version(match)) == (422, version)
+    assert "tick the box" in unsure.text
+    nobody = site.browser().send(page, "resign", f"/m/{link}", sure="yes")
+    assert (nobody.status_code, site.version(match)) == (422, version)
+    done = browser.send(page, "resign", f"/m/{link}", sure="yes", word=site.word(match, 1))
+    assert done.status_code == 303
+    assert site.load(match).sittings[0].has_resigned
+    after = browser.get(done.headers["Location"])
+    assert "Your seat is vacant" in after.text
+    assert "Take my seat again" not in after.text
+    again = browser.send(page, "resign", f"/m/{link}", sure="yes", word=site.word(match, 1))
+    assert again.status_code == 303
+    assert site.version(match) == version + 1
+
+
+def test_a_resignation_by_an_old_link_counts(site: Site) -> None:
+    """It is never stale; the old letter may be the only one at hand."""
+    match = site.running()
+    link, word = site.link(match), site.word(match, 1)
+    while site.owing(match) == 1:
+        site.play_randomly(match, 1)
+    browser = site.browser()
+    page = browser.get(f"/m/{link}")
+    assert browser.send(page, "resign", f"/m/{link}", sure="yes", word=word).status_code == 303
+    assert site.load(match).sittings[0].has_resigned
+
+
+def test_who_was_absent_takes_his_seat_again_by_the_link_of_the_letter(site: Site) -> None:
+    match = site.running(clock=CLOCK, lapses=1, reminders=[])
+    link = site.link(match, 1)
+    clock.do_due(site.house, match, LATE)
+    link = site.link(match, 1)
+    browser = site.browser()
+    page = browser.get(f"/m/{link}")
+    assert "Your seat is vacant" in page.text
+    assert "Confirm this move" not in page.text
+    version = site.version(match)
+    stranger = site.browser().send(page, "return", f"/m/{link}")
+    assert (stranger.status_code, site.version(match)) == (422, version)
+    back = browser.send(page, "return", f"/m/{link}", word=site.word(match, 1))
+    assert back.status_code == 303
+    assert not site.load(match).is_vacant(1)
+    assert site.load(match).place_at(1).player == site.players["Ana"]  # type: ignore[union-attr]
+    new = back.headers["Location"]
+    assert browser.get(new).status_code == 200
+    assert browser.get(f"/m/{link}").status_code == 404
+
+
+def test_a_seat_that_somebody_else_has_taken_is_gone(site: Site) -> None:
+    """faults.md A46."""
+    match = site.running(clock=CLOCK, lapses=1, reminders=[])
+    clock.do_due(site.house, match, LATE)
+    link, word = site.link(match, 1), site.word(match, 1)
+    page = site.browser().get(f"/m/{link}")
+    fields = form_of(page, "return")
+    site.person("Zoe")
+    site.join(match, site.players["Zoe"])
+    answer = site.browser().post(f"/m/{link}", **fields, word=word)
+    assert answer.status_code == 404
+    assert site.load(match).place_at(1).player == site.players["Zoe"]  # type: ignore[union-attr]
