@@ -74,7 +74,8 @@ PROSE: Mapping[Language, Mapping[str, str]] = {
         "hand": "{who} has still in hand: {tiles}.",
         "zoo": "{who}, board {board}. Uncovered cells: {uncovered}. Houses ({places}): {houses}.",
         "enclosure": "Enclosure {enclosure} on {cells}: {animals} (cells: {size}).",
-        "attraction": "Attraction {attraction} on {cells}.",
+        "attractions": "Attractions: {attractions}.",
+        "attraction": "{attraction} on {cells}",
         "free": "Uncovered: {cells}.",
         "empty": "empty",
     },
@@ -100,7 +101,8 @@ PROSE: Mapping[Language, Mapping[str, str]] = {
         "hand": "{who} tiene aún en la mano: {tiles}.",
         "zoo": "{who}, tablero {board}. Casillas sin cubrir: {uncovered}. Casas ({places}): {houses}.",
         "enclosure": "Recinto {enclosure} en {cells}: {animals} (casillas: {size}).",
-        "attraction": "Atracción {attraction} en {cells}.",
+        "attractions": "Atracciones: {attractions}.",
+        "attraction": "{attraction} en {cells}",
         "free": "Sin cubrir: {cells}.",
         "empty": "vacío",
     },
@@ -182,12 +184,14 @@ def _zoo(zoo: View, language: Language, names: Names) -> list[str]:
                 size=each["size"],
             )
         )
-    lines += [
+    laid = [
         words["attraction"].format(
             attraction=each["attraction"].partition("@")[0], cells=" ".join(each["cells"])
         )
         for each in zoo["attractions"]
     ]
+    if laid:
+        lines.append(words["attractions"].format(attractions="; ".join(laid)))
     free = [
         f"{chr(ord('A') + column)}{row}"
         for row, signs in enumerate(zoo["rows"], 1)

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from referee.games.engine import Result, State
+from referee.games.engine import Result, State, Step
 from referee.games.registry import GAMES, game_named
 from referee.matches.play import is_move_over
 from tests.games.knowing import knowledge_of
@@ -20,6 +20,7 @@ CORPUS = Path(__file__).parent
 _MOST_SEEDS = 50_000
 _LINE_SHARE = 0.9  # how often a move goes on after a step, as far as it may
 Move = tuple[int, list[str]]
+Choose = Callable[[State, int, random.Random], Step]
 
 
 def main(names: list[str]) -> int:
@@ -45,7 +46,7 @@ def _make(name: str, what: str, players: int, holds: Callable[[State, Result], b
         chance = random.Random(f"{name} {what} {seed}")
         options = knowledge_of(name).random_options(players, chance)
         builder = started_match(players, seed, game=name, **options)
-        moves, state = _play(builder, chance)
+        moves, state = _play(builder, chance, knowledge_of(name).skilled.get(what))
         if holds(state, builder.match.rules.result(state)):
             _write(builder, moves, path)
             sys.stdout.write(f"{path.name}: seed {seed}, {builder.match.version} events\n")
@@ -53,15 +54,15 @@ def _make(name: str, what: str, players: int, holds: Callable[[State, Result], b
     raise LookupError(f"{name}: no match of {_MOST_SEEDS} shows {what}")
 
 
-def _play(builder: Builder, chance: random.Random) -> tuple[list[Move], State]:
-    """A random game by the rules alone: its moves, and how it ends."""
+def _play(builder: Builder, chance: random.Random, choose: Choose | None) -> tuple[list[Move], State]:
+    """A game by the rules alone, at random if nothing chooses: its moves, and how it ends."""
     rules, state = builder.match.rules, builder.match.state
     moves: list[Move] = []
     while owed := rules.decisions(state):
         seat, turn = chance.choice(owed).seat, rules.turn(state)
         texts: list[str] = []
         for _ in itertools.count():
-            step = chance.choice(rules.legal_steps(state, seat))
+            step = choose(state, seat, chance) if choose else chance.choice(rules.legal_steps(state, seat))
             texts.append(rules.write(step))
             reveals = rules.reveals(state, seat, step)
             state, _ = rules.play(state, seat, step)

@@ -27,6 +27,7 @@ class Knowledge(NamedTuple):
     see, as a pattern of the added line -> why.
     ``endings``: each way in which the game can end and each tie-break, by name -> number of players, and whether a
     match that ended so shows it: (final state, result).
+    ``skilled``: of endings that random play would hardly ever reach, by name -> (state, seat, chance) -> a step.
     """
 
     random_options: Callable[[int, random.Random], dict[str, Any]]
@@ -37,6 +38,7 @@ class Knowledge(NamedTuple):
     mutated: tuple[str, ...]
     endings: Mapping[str, tuple[int, Callable[[State, Result], bool]]]
     equivalent: Mapping[str, str] = {}
+    skilled: Mapping[str, Callable[[State, int, random.Random], Step]] = {}
     secrets_of: Callable[[State, int, list[list[str]]], list[list[str]]] = lambda imagined, seat, moves: moves
 
 

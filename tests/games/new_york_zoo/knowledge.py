@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 from itertools import combinations_with_replacement, product
 from typing import Any
 
+from clients.choosing import choose_greedy
 from referee.games.engine import Result, Setup, State, Step, Viewer
 from referee.games.new_york_zoo import notation
 from referee.games.new_york_zoo.pieces import DISTINCT, place
@@ -323,11 +324,8 @@ def _complete(state: State) -> list[int]:
     return [seat for seat, zoo in enumerate(state.zoos, 1) if zoo.is_complete]
 
 
-def _is_solo_end(laps: int, complete: bool) -> Any:
-    def holds(state: State, result: Result) -> bool:
-        return state.laps == laps and state.zoos[0].is_complete is complete
-
-    return holds
+def _is_solo_end(complete: bool) -> Any:
+    return lambda state, result: state.zoos[0].is_complete is complete
 
 
 def _in_own_turn(state: State, result: Result) -> bool:
@@ -341,13 +339,75 @@ def _by_breeding(state: State, result: Result) -> bool:
 
 
 def _animals_decide(state: State, result: Result) -> bool:
-    """Are two seats with equally many uncovered cells ranked by their animals?"""
-    standings = list(zip(result.scores, result.ranks, strict=True))
-    return len({score for score, _ in standings}) < len(set(standings))
+    """Are two complete zoos ranked by their animals?"""
+    animals = [result.breakdown[seat - 1]["animals"] for seat in _complete(state)]
+    return len(set(animals)) > 1
+
+
+def _first_place_is_shared(state: State, result: Result) -> bool:
+    return result.ranks.count(1) == 2
+
+
+def _order_decides(state: State, result: Result) -> bool:
+    """Are two complete zoos with as many animals ranked by the order of the last turn?"""
+    animals = [result.breakdown[seat - 1]["animals"] for seat in _complete(state)]
+    return len(animals) == 2 and len(set(animals)) == 1 and sorted(result.ranks) == [1, 2]
+
+
+def _animals_decide_behind(state: State, result: Result) -> bool:
+    """Are two zoos with equally many uncovered cells, behind the winner, ranked by their animals?"""
+    behind = {(score, rank) for score, rank in zip(result.scores, result.ranks, strict=True) if score < 0}
+    return len({score for score, _ in behind}) < len(behind)
 
 
 def _rank_is_shared(state: State, result: Result) -> bool:
     return len(set(result.ranks)) < len(result.ranks)
+
+
+def _greedy(state: State, seat: int, chance: random.Random) -> Step:
+    """What the greedy bot plays: random play never completes a solo zoo."""
+    if chance.random() < 0.05:
+        step: Step = chance.choice(GAME.legal_steps(state, seat))
+        return step
+    return GAME.read(choose_greedy(GAME, state, seat, chance)[0], state, seat)
+
+
+_NEARLY = 2  # uncovered cells at which a zoo waits for the other one
+
+
+def _together(state: State, seat: int, chance: random.Random) -> Step:
+    """At random, but two seats complete their zoos in one breeding or not at all: so ties come about."""
+    legal: Any = GAME.legal_steps(state, seat)
+    own, other = state.zoos[seat - 1], state.zoos[2 - seat]
+    if state.phase == "WALK" and own.uncovered <= 7:
+        return chance.choice([step for step in legal if _stays_open(state, seat, step)] or legal)
+    if not state.is_breeding or not (other.is_complete or _can_follow(state, other)):
+        if state.phase == "ATTRACTION" and own.uncovered <= _NEARLY:
+            return chance.choice(
+                [step for step in legal if step.text[1] in "0" + "1" * (own.uncovered > 1)] or legal
+            )
+        return chance.choice(legal)
+    if state.phase == "NORMAL" and own.uncovered <= _NEARLY:
+        return max(legal, key=lambda step: (sum(_is_last(own, n) for n, _ in step.litters), chance.random()))
+    if state.phase == "ATTRACTION":
+        return max(legal, key=lambda step: int(step.text[1]))
+    return chance.choice(legal)
+
+
+def _stays_open(state: State, seat: int, step: Step) -> bool:
+    return not GAME.play(state, seat, step)[0].piece
+
+
+def _is_last(zoo: Any, number: int) -> bool:
+    """Is one animal missing in the enclosure?"""
+    pen = zoo.pens[number - 1]
+    return bool(pen.animals + 1 == pen.size)
+
+
+def _can_follow(state: State, zoo: Any) -> bool:
+    """Can the zoo be completed later in this breeding, by a birth of the same line?"""
+    births = any(pen.species == state.lines[0] and pen.animals + 1 == pen.size for pen in zoo.pens)
+    return births and zoo.uncovered <= _NEARLY
 
 
 def _quick(state: State, result: Result) -> bool:
@@ -378,10 +438,19 @@ KNOWLEDGE = Knowledge(
         "quick": (2, _quick),
         "in-own-turn": (3, _in_own_turn),
         "by-breeding": (2, _by_breeding),
-        "animals-decide": (4, _animals_decide),
+        "animals-decide": (2, _animals_decide),
+        "first-place-shared": (2, _first_place_is_shared),
+        "order-decides": (2, _order_decides),
+        "animals-decide-behind": (4, _animals_decide_behind),
         "rank-shared": (5, _rank_is_shared),
-        "solo-complete": (1, _is_solo_end(1, True)),
-        "solo-incomplete": (1, _is_solo_end(2, False)),
+        "solo-complete": (1, _is_solo_end(True)),
+        "solo-incomplete": (1, _is_solo_end(False)),
+    },
+    skilled={
+        "solo-complete": _greedy,
+        "animals-decide": _together,
+        "first-place-shared": _together,
+        "order-decides": _together,
     },
     equivalent={
         r"\+ .*zip\(.*, strict=None\)": "the lists are of one length by construction; `strict` only guards that",

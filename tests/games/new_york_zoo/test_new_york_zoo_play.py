@@ -14,7 +14,7 @@ from tests.games.new_york_zoo.helping import GAME, case, dealt, legal, play, wal
 from tests.games.new_york_zoo.knowledge import readable
 
 # A drill runs 1,000: python -m tests.drills random_games_new_york_zoo.
-RANDOM_GAMES = int(os.environ.get("REFEREE_RANDOM_GAMES", "10"))
+RANDOM_GAMES = int(os.environ.get("REFEREE_RANDOM_GAMES", "6"))
 QUICK = {"quick_two_player": True}
 
 
