@@ -231,7 +231,12 @@ KNOWLEDGE = Knowledge(
         "second-place-shared": (4, _second_place_is_shared),
     },
     equivalent={
-        r"\+ .*zip\(.*, strict=None\)": "the lists are of one length by construction; `strict` only guards that",
+        r"\+ .*zip\(.*, strict=(None|False)\)": "the lists are of one length by construction; `strict` only guards that",
+        r"\+(_Action|Played) = None": "an alias that annotations alone use",
+        r"\+    if (\(reach & BESIDE\[square\]\) or True|reach \| BESIDE\[square\]):": "a flood from a square that touches nothing changes nothing",
+        r"\+    CROSS\[square\] *\|": "a wider neighbourhood floods more often, to the same end",
+        r"\+ALL = \(1 << WIDTH \* HEIGHT\) - 2": "a1 is printed in every garden: it is never free, and floods begin there",
+        r"\+ALL = \(2 << WIDTH \* HEIGHT\) - 1": "a bit beyond the last square is no square",
         r"\+_KEPT = .*": "how much a cache keeps changes no answer",
         r"\+@lru_cache\(None\)": "how much a cache keeps changes no answer",
     },
