@@ -54,6 +54,8 @@ REFUSALS: list[tuple[str, dict[str, Any], str, str]] = [
     ("no-match", LAID, "P AW a1-a2", "A on a1 does not match its neighbour on b1; the joker is B."),
     ("no-match", LAID, "P AW d1-d2", "A on d1 does not match its neighbour on c1; the joker is B."),
     ("no-match", LAID, "P AW d2-d1", "W on d1 does not match its neighbour on c1; the joker is B."),
+    ("no-match", {**HAND, "halves": {"c1": "W", "e1": "T"}}, "P AW d2-d1", "W on d1 does not match its neighbour on e1; the joker is B."),
+    ("no-match", {**HAND, "halves": {"c1": "B", "e1": "T"}}, "P AW d2-d1", "W on d1 does not match its neighbour on e1; the joker is B."),
     ("no-match", {**LAID, "joker": "S"}, "P AW f1-g1", "A on f1 does not match its neighbour on e1; the joker is S."),
     ("not-connected", HAND, "P AW a1-a2", CONNECTED),
     ("not-connected", LAID, "P AW h15-i15", CONNECTED),
