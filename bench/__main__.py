@@ -3,16 +3,19 @@
 import json
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
-from bench import doorbell, latency, letters, memory, orders, playouts, verify
+from bench import doorbell, latency, letters, memory, orders, placements, playouts, verify
+from referee.games.registry import GAMES
 
 ROWS: dict[str, Callable[[], dict[str, Any]]] = {
-    "playouts": playouts.measure,
+    **{f"playouts_{game}": partial(playouts.measure, game) for game in GAMES},
+    **{f"placements_{game}": partial(placements.measure, game) for game in placements.GAMES},
     "verify": verify.measure,
     "latency": latency.measure,
     "memory": memory.measure,

@@ -35,6 +35,7 @@ class Form:
     action: str
     fields: list[tuple[str, str]] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)  # fields that wait for something to be typed
+    boxes: list[str] = field(default_factory=list)  # that can be ticked, and are not
     buttons: list[tuple[str, str]] = field(default_factory=list)  # name and value of those that choose
 
 
@@ -53,8 +54,8 @@ class Page:
         return next(form for form in self.forms if name in form.asked or name in dict(form.fields))
 
     def link_to(self, path: str) -> str | None:
-        """The link to a place on the same site whose path begins so."""
-        return next((link for link in self.links if urlsplit(link).path.startswith(path)), None)
+        """The link to a place on the same site whose path, with its query, begins so."""
+        return next((link for link in self.links if _place(link).startswith(path)), None)
 
 
 class LostPlayer(ClientError):
@@ -92,10 +93,18 @@ class LetterPlayer:
             raise LostPlayer("the letter has no code")
         return self._send(page.form_asking("code"), {"code": code[1], "name": self.name})
 
-    def open_match(self, page: Page, players: int, invited: Sequence[str]) -> Page:
-        """Open a match from any page, and invite to it."""
-        form = self._follow(page, "/matches/new").form_asking("addresses")
-        return self._send(form, {"players": str(players), "addresses": "\n".join(invited)})
+    def open_match(
+        self, page: Page, game: str, players: int, invited: Sequence[str], ticks: Sequence[str] = ()
+    ) -> Page:
+        """Open a match of a game from any page, and invite to it.
+
+        :param ticks: names of boxes of the form to tick besides those that are ticked.
+        """
+        asked = self._follow(page, "/matches/new")
+        if dict(asked.form_asking("addresses").fields)["game"] != game:
+            asked = self._follow(asked, f"/matches/new?game={game}")
+        fields = {"players": str(players), "addresses": "\n".join(invited), **dict.fromkeys(ticks, "yes")}
+        return self._send(asked.form_asking("addresses"), fields)
 
     def read_new_letters(self) -> int:
         """Do what the letters that came meanwhile ask for; how many there were."""
@@ -150,7 +159,9 @@ class LetterPlayer:
 
     def _send(self, form: Form, typed: dict[str, str], button: tuple[str, str] | None = None) -> Page:
         fields = [(name, value) for name, value in form.fields if name not in typed]
-        fields += [(name, value) for name, value in typed.items() if name in form.asked or button]
+        fields += [
+            (name, value) for name, value in typed.items() if name in form.asked + form.boxes or button
+        ]
         if button is not None:
             fields.append(button)
         if form.method == "get":
@@ -213,6 +224,8 @@ class _Reader(HTMLParser):
         name, kind = given.get("name", ""), given.get("type", "text")
         if tag == "input" and (kind == "hidden" or (kind in ("checkbox", "radio") and "checked" in given)):
             form.fields.append((name, given.get("value", "")))
+        elif tag == "input" and kind == "checkbox":
+            form.boxes.append(name)
         elif tag == "textarea" or (tag == "input" and kind not in ("checkbox", "radio", "hidden")):
             form.asked.append(name)
         elif tag == "select":
@@ -230,3 +243,8 @@ class _Reader(HTMLParser):
     def handle_data(self, data: str) -> None:
         if self._in_title:
             self._page.title += data
+
+
+def _place(link: str) -> str:
+    parts = urlsplit(link)
+    return f"{parts.path}?{parts.query}"

@@ -4,7 +4,14 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from clients import evaluate
+from clients import (
+    evaluate_aquaretto,
+    evaluate_new_york_zoo,
+    evaluate_renature,
+    evaluate_sanssouci,
+    evaluate_zooloretto,
+)
+from clients.judging import Judges
 from referee.games.engine import Game, State
 from referee.games.registry import game_named
 from referee.matches.lines import LegalLine, legal_lines
@@ -13,6 +20,13 @@ from referee.matches.play import play_texts
 T = TypeVar("T")
 Choose = Callable[[Game, State, int, random.Random], list[str]]
 
+JUDGES: Judges = {
+    "zooloretto": evaluate_zooloretto.choices,
+    "aquaretto": evaluate_aquaretto.choices,
+    "sanssouci": evaluate_sanssouci.choices,
+    "renature": evaluate_renature.choices,
+    "new_york_zoo": evaluate_new_york_zoo.choices,
+}
 _MOST_LINES = 200  # that the plain greedy way looks at
 
 
@@ -24,8 +38,9 @@ def choose_random(game: Game, state: State, seat: int, chance: random.Random) ->
 
 def choose_greedy(game: Game, state: State, seat: int, chance: random.Random) -> list[str]:
     """The line that the game's evaluation likes best; without one, the line with the best score now."""
-    if game.name == evaluate.GAME:
-        choices = list(evaluate.Judge(state, seat).choices())
+    judge = JUDGES.get(game.name)
+    if judge is not None:
+        choices = list(judge(state, seat))
         best = max(choice.worth for choice in choices)
         liked = [choice for choice in choices if choice.worth >= best - 1e-9]
         return [game.write(step) for step in chance.choice(liked).steps]

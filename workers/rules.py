@@ -36,9 +36,10 @@ def list_ahead(house: House, row: Row) -> None:
     if match is None or match.base is None or match.base.version != row.version:
         return
     for decision in match.decisions():
-        if house.cache.legal_moves(match.id, row.version, decision.seat) is None:
+        version = (match.base_of(decision.seat) or match.base).version
+        if house.cache.legal_moves(match.id, version, decision.seat) is None:
             moves = compute_legal_moves(match, decision.seat)
-            house.cache.keep_legal_moves(match.id, row.version, decision.seat, moves)
+            house.cache.keep_legal_moves(match.id, version, decision.seat, moves)
     house.waiting.tell(legal_topic(match.id), row.version)
 
 

@@ -5,6 +5,7 @@ from referee.api.problems import Problem
 from referee.api.requests import Request
 from referee.api.schemas import GameSummary
 from referee.api.spec import Contract
+from referee.games.provenance import assumed_blocks
 from referee.games.registry import GAMES
 
 
@@ -26,6 +27,7 @@ def handlers(contract: Contract) -> dict[str, Handler]:
             "options": game.check_options(game.players[0], {}),
             "notation": {"pattern": steps["pattern"], "examples": steps["examples"]},
             "components": game.components,
+            "assumed": assumed_blocks(game.components),
         }
 
     return {"list_games": list_games, "show_game": show_game}

@@ -52,7 +52,7 @@ def handlers(house: House) -> dict[str, Handler]:
         )
         owed = [decision.name for decision in match.decisions() if decision.seat == seat]
         return 200, {
-            "base": base_members(match),
+            "base": base_members(match, seat),
             "seat": seat,
             "decision": owed[0] if owed else None,
             "steps": dump_steps(match, steps, request.language),
@@ -66,7 +66,7 @@ def handlers(house: House) -> dict[str, Handler]:
             match, seat, found = reading.list_legal_moves(
                 house, request.path["match"], player, request.query.get("seat"), prefix, now_ms()
             )
-            base = match.base or match.last
+            base = match.base_of(seat) or match.last
             return found is not None, (match, seat, found), {reading.legal_topic(match.id): base.version - 1}
 
         match, seat, found = look_until(house, request, look)
@@ -102,7 +102,7 @@ def _dump_moves(
 ) -> dict[str, Any]:
     following = reading.next_steps(match, seat, prefix)
     return {
-        "base": base_members(match),
+        "base": base_members(match, seat),
         "seat": seat,
         "from": list(prefix),
         "moves": found["moves"],

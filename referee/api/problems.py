@@ -92,6 +92,7 @@ MEMBERS = (
     "errors",
     "base",
     "step",
+    "game",
     "rule",
     "expected",
     "legal",

@@ -222,7 +222,7 @@ class TurnAnswer(Schema):
     game = fields.Str(attribute="match.rules.name")
     seat = fields.Int(attribute="decision.seat")
     decision = fields.Str(attribute="decision.name")
-    base = fields.Function(lambda turn: base_members(turn.match))
+    base = fields.Function(lambda turn: base_members(turn.match, turn.decision.seat))
     deadline = fields.Function(lambda turn: deadline_of(turn.match, turn.decision.seat))
 
 
@@ -230,7 +230,7 @@ class ViewAnswer(Schema):
     match = fields.Str(attribute="match.id")
     version = fields.Int(attribute="match.version")
     head = fields.Str(attribute="match.last.head")
-    base = fields.Function(lambda view: base_members(view.match))
+    base = fields.Function(lambda view: base_members(view.match, view.seat))
     at = fields.Int()
     viewer = fields.Int(attribute="seat")
     status = fields.Str(attribute="match.status")

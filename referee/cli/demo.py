@@ -19,7 +19,7 @@ from clients.problems import ClientError
 from clients.verify import SOUND, check_record
 from referee.cli.demo_cast import Cast, seat_players
 from referee.cli.demo_faults import BadOrders, NotRefused
-from referee.cli.demo_letters import GAMES_ON_PAGES, PersonByLetters
+from referee.cli.demo_letters import PersonByLetters
 from referee.cli.private import private_service
 from referee.games.registry import GAMES
 
@@ -51,7 +51,7 @@ def demo_command(game: str, players: int, seed: int | None, url: str | None, out
     seed = secrets.randbits(32) if seed is None else seed
     try:
         with _referee(url) as (address, mail):
-            person = _person(mail, game, players, seed)
+            person = _person(mail, players, seed)
             report = _play(address, game, players, seed, _output_directory(out), person)
     except (ClientError, NotRefused) as error:
         _say(str(error))
@@ -73,9 +73,9 @@ def _referee(url: str | None) -> Iterator[tuple[str, Path | None]]:
         yield address, Path(directory) / "var" / "mail"
 
 
-def _person(mail: Path | None, game: str, players: int, seed: int) -> PersonByLetters | None:
+def _person(mail: Path | None, players: int, seed: int) -> PersonByLetters | None:
     """Who plays by letters: somebody, unless letters cannot be read here, or no seat is left for a bot."""
-    if mail is None or game not in GAMES_ON_PAGES or players == 1:
+    if mail is None or players == 1:
         return None
     return PersonByLetters(mail, seed)
 

@@ -62,7 +62,7 @@ def seat_players(url: str, game: str, players: int, seed: int, person: PersonByL
     if person is None:
         match = bots[0].referee.open_match(game, players, policy={"start": "full"})["match"]
     else:
-        match = person.open_match(url, players)
+        match = person.open_match(url, game, players)
     for place, bot in enumerate(bots):
         bot.whole_lines = _WHOLE_LINES
         bot.referee.join(match, hashlib.sha256(f"referee-demo-v1\0{seed}\0{place}".encode()).hexdigest())

@@ -9,7 +9,6 @@ from pathlib import Path
 from clients.by_letters import LetterPlayer, LostPlayer
 from referee.mail.catcher import Letterbox, read_letter
 
-GAMES_ON_PAGES = frozenset({"zooloretto"})  # the games that a page can open
 _PATIENCE = 60.0  # seconds until a letter is given up
 _LOOK_AGAIN = 0.05  # seconds
 
@@ -60,12 +59,12 @@ class PersonByLetters:
         """How many moves were confirmed on pages."""
         return self._player.turns
 
-    def open_match(self, url: str, players: int) -> str:
+    def open_match(self, url: str, game: str, players: int) -> str:
         """Sign in by the code of a letter, and open a match in which the person has a place; the match."""
         address = self._player.address
         page = self._player.sign_up(url, lambda: self._mail.wait_for(address, 1))
         self.letters += self._player.read_new_letters()
-        opened = self._player.open_match(page, players, [])
+        opened = self._player.open_match(page, game, players, [])
         return opened.url.rsplit("/", 1)[1]
 
     def take_turn(self) -> None:

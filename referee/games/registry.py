@@ -2,10 +2,19 @@
 
 from collections.abc import Mapping
 
-from referee.games import zooloretto
+from referee.games import aquaretto, new_york_zoo, renature, sanssouci, zooloretto
 from referee.games.engine import Game
 
-GAMES: Mapping[str, Game] = {game.name: game for game in (zooloretto.GAME,)}
+GAMES: Mapping[str, Game] = {
+    game.name: game
+    for game in (
+        zooloretto.GAME,
+        aquaretto.GAME,
+        sanssouci.GAME,
+        renature.GAME,
+        new_york_zoo.GAME,
+    )
+}
 
 
 class UnknownGame(KeyError):

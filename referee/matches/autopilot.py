@@ -21,6 +21,7 @@ from referee.matches.events import ALL_ABSENT, BY_TIME, MAX_EVENTS, REFEREE, Eve
 from referee.matches.fold import fold
 from referee.matches.match import RUNNING, Match, SealedPart, read_sealed_part
 from referee.matches.moves import Decided, check_room, decide_move
+from referee.matches.play import is_move_over
 from referee.matches.policy import lapses_of
 from referee.matches.signatures import Jws
 
@@ -122,7 +123,7 @@ def default_line(game: Game, state: State, seat: int) -> list[str]:
         if game.reveals(state, seat, step):
             break
         state, _ = game.play(state, seat, step)
-        if game.turn(state) != turn or all(owed.seat != seat for owed in game.decisions(state)):
+        if is_move_over(game, state, seat, turn):
             break
     return texts
 
@@ -132,10 +133,11 @@ def _play_on(match: Match, seat: int, at: int, sign: Sign, salt: Salt, decided: 
     for _ in range(MOST_MOVES):
         if not is_to_move(match, seat, at) or match.version > MAX_EVENTS - EVENTS_KEPT_FREE:
             break
-        if match.base is None:
+        base = match.base_of(seat)
+        if base is None:
             raise NotDue("a match that has not started has no moves")
         texts = default_line(match.rules, match.state, seat)
-        order = orders.of_autopilot(orders.move_order(match.rules.name, match.id, seat, match.base, texts))
+        order = orders.of_autopilot(orders.move_order(match.rules.name, match.id, seat, base, texts))
         move = decide_move(match, order, None, sign(order), at, salt())
         match = _after(match, move)
         missing = [None] * (len(move.events) - len(move.secrets))

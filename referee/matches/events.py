@@ -13,6 +13,7 @@ from referee.matches.schemas import (
     BASE64URL_32,
     BASE64URL_64,
     Strict,
+    WholeOrYesNo,
     YesNo,
     hex64,
     pattern,
@@ -182,7 +183,7 @@ class _MatchEnded(Strict):
 class _ResultSchema(Strict):
     scores = fields.List(fields.Int(strict=True), required=True)
     ranks = fields.List(whole(1, 10), required=True)
-    breakdown = fields.List(fields.Dict(keys=fields.Str(), values=fields.Int(strict=True)), required=True)
+    breakdown = fields.List(fields.Dict(keys=fields.Str(), values=WholeOrYesNo()), required=True)
 
 
 class _MatchScored(Strict):

@@ -4,14 +4,14 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from referee.games.engine import Effect, Game, State, Step
-from referee.matches.play import play_steps
+from referee.matches.play import is_move_over, play_steps
 
 MOST_LINES = 500
 
 
 class LegalLine(NamedTuple):
-    """A move that ends its turn or reveals: canonical steps, and the effects of each (of a reveal: those that
-    everybody could foresee)."""
+    """A move that ends its turn, reveals, or lets others decide: canonical steps, and the effects of each (of a
+    reveal: those that everybody could foresee)."""
 
     steps: tuple[str, ...]
     effects: tuple[tuple[Effect, ...], ...]
@@ -55,11 +55,11 @@ def _continue(
     effects: tuple[tuple[Effect, ...], ...],
     revealed: bool,
 ) -> Iterator[LegalLine]:
-    over = texts and (game.turn(state) != turn or not game.decisions(state))
-    if over or revealed:
-        yield LegalLine(texts, effects, revealed, bool(over))
+    over = is_move_over(game, state, seat, turn)
+    if texts and (over or revealed):
+        yield LegalLine(texts, effects, revealed, over)
         return
-    if all(decision.seat != seat for decision in game.decisions(state)):
+    if over:
         return
     for text, step in sorted(((game.write(step), step) for step in game.legal_steps(state, seat)), key=_text):
         reveals = game.reveals(state, seat, step)

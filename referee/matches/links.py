@@ -63,10 +63,11 @@ def turn_token(match: Match, seat: int) -> Token:
 
     :raises ValueError: for a match that has not started.
     """
-    if match.base is None:
+    base = match.base_of(seat)
+    if base is None:
         raise ValueError("a match that has not started has no turns")
     subject = read_id(match.id)
-    return Token(Purpose.TURN, KEY_ID, subject, seat, generation_of(match, seat), match.base.version)
+    return Token(Purpose.TURN, KEY_ID, subject, seat, generation_of(match, seat), base.version)
 
 
 def invitation_token(match_id: str, number: int) -> Token:

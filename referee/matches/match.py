@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from referee.games.engine import Decision, Game, State
@@ -83,7 +84,9 @@ class Match(NamedTuple):
 
     ``seats[i]`` is the place at seat i+1; ``state`` is None before the start, and where the seed is not known.
     ``segment`` holds the positions since the last reveal or the last event of another seat, the present one
-    last, at most the newest MOST_POSITIONS; ``segment_seat`` is whose moves lie in it. ``line`` is what the newest move or undo did, None
+    last, at most the newest MOST_POSITIONS; ``segment_seat`` is whose moves lie in it. ``base`` is the newest position
+    event; ``asked`` the one on which several seats were asked at once, while some of them have not answered, and
+    ``answers`` the answers so far, by seat. ``line`` is what the newest move or undo did, None
     where that is not known: a snapshot holds positions only. ``sittings`` and ``clocks`` have one entry per seat;
     ``still`` are the spans in which no seat's time runs: pauses, and outages of ours up to ``credited_until``.
     """
@@ -106,6 +109,8 @@ class Match(NamedTuple):
     at: int = 0
     last: Base = NOWHERE
     base: Base | None = None
+    asked: Base | None = None
+    answers: Mapping[int, Base] = MappingProxyType({})
     state: State = None
     segment: tuple[Position, ...] = ()
     segment_seat: int | None = None
@@ -186,6 +191,15 @@ class Match(NamedTuple):
         if self.status != RUNNING or self.state is None:
             return ()
         return self.rules.decisions(self.state)
+
+    def base_of(self, seat: int | None) -> Base | None:
+        """The base of a seat's orders: the newest position event that is not another seat's answer to an open question.
+
+        :param seat: None: of who has no seat. :returns: None before the start.
+        """
+        if self.asked is None:
+            return self.base
+        return self.answers.get(seat or 0, self.asked)
 
     def undo_targets(self, seat: int) -> tuple[int, ...]:
         """The versions that the seat may go back to now."""
@@ -325,14 +339,27 @@ def _move_played(match: Match, event: Event, base: Base, part: SealedPart | None
         line = play.play_texts(match.rules, match.state, seat, texts)
     except play.StepRefused as error:
         raise MalformedEvent(str(error)) from error
-    segment, owner = _segment_after(match, seat, Position(base, line.state), line.reveals)
-    return {"state": line.state, "base": base, "segment": segment, "segment_seat": owner, "line": line}
+    owing = {decision.seat for decision in match.decisions()}
+    is_answer = match.asked is not None or len(owing) > 1
+    segment, owner = _segment_after(match, seat, Position(base, line.state), line.reveals or is_answer)
+    played = {"state": line.state, "base": base, "segment": segment, "segment_seat": owner, "line": line}
+    return {**played, **_answered(match, seat, base, owing)} if is_answer else played
+
+
+def _answered(match: Match, seat: int, base: Base, owing: set[int]) -> Changes:
+    """What an answer to a question put to several seats changes: the last one closes the question."""
+    if owing == {seat}:
+        return {"asked": None, "answers": MappingProxyType({})}
+    return {"asked": match.asked or match.base, "answers": {**match.answers, seat: base}}
 
 
 def _segment_after(
     match: Match, seat: int, position: Position, reveals: bool
 ) -> tuple[tuple[Position, ...], int | None]:
-    """The positions that an undo may return to after a move, and whose moves lie between them."""
+    """The positions that an undo may return to after a move, and whose moves lie between them.
+
+    :param reveals: does nothing lead back? So it is after a reveal, and after an answer to a question to several seats.
+    """
     if reveals:
         return (position,), None
     if match.segment_seat in (None, seat):
@@ -371,9 +398,9 @@ def _match_cancelled(match: Match, event: Event, base: Base, part: SealedPart | 
 
 
 def _expect_base(match: Match, event: Event) -> None:
-    made_on = event.data["base"]
+    made_on, base = event.data["base"], match.base_of(event.seat)
     expect(
-        match.base is not None and match.base.version == made_on,
+        base is not None and base.version == made_on,
         f"base: made on version {made_on}, which is not the position",
     )
 

@@ -53,18 +53,21 @@ def check_match_runs(match: Match) -> None:
 
 def check_base(match: Match, order: Order) -> None:
     """Refuse an order that was made on another position than the present one."""
-    if match.base != Base(order["version"], order["head"]):
-        raise stale(match)
+    if match.base_of(order["seat"]) != Base(order["version"], order["head"]):
+        raise stale(match, order["seat"])
 
 
-def stale(match: Match) -> Refused:
+def stale(match: Match, seat: int) -> Refused:
     """The refusal of what was made on another position than the present one."""
-    return Refused("order/stale", "The position has changed since you looked.", base=base_members(match))
+    return Refused(
+        "order/stale", "The position has changed since you looked.", base=base_members(match, seat)
+    )
 
 
-def base_members(match: Match) -> dict[str, Any] | None:
-    """The base as answers write it."""
-    return match.base._asdict() if match.base else None
+def base_members(match: Match, seat: int | None = None) -> dict[str, Any] | None:
+    """The base of a seat (None: of who has none) as answers write it."""
+    base = match.base_of(seat)
+    return base._asdict() if base else None
 
 
 def decide_order(match: Match, order: Order, key: int | None, jws: Jws, at: int, salt: bytes) -> Decided:
@@ -130,7 +133,7 @@ def decide_undo(match: Match, order: Order, key: int | None, jws: Jws, at: int) 
         raise Refused(
             "undo/not-allowed",
             "Only your own moves since the last reveal or the last move of another seat can be taken back.",
-            base=base_members(match),
+            base=base_members(match, seat),
             undo_to=list(targets),
         )
     position = next(position for position in match.segment if position.base.version == to)
@@ -178,7 +181,7 @@ def check_owes(match: Match, seat: int) -> None:
         raise Refused(
             "order/not-to-move",
             f"Seat {seat} owes no decision now.",
-            base=base_members(match),
+            base=base_members(match, seat),
             expected=[{"seat": owed.seat, "decision": owed.name} for owed in match.decisions()],
         )
 
@@ -197,7 +200,7 @@ def refusal_of(game: Game, seat: int, error: StepRefused) -> Refused:
             where["canonical"] = error.__cause__.canonical
         return Refused("move/invalid", str(error), **where)
     legal = [] if error.state is None else legal_texts(game, error.state, seat)
-    return Refused("move/illegal", str(error), **where, rule=error.rule, legal=legal)
+    return Refused("move/illegal", str(error), **where, game=game.name, rule=error.rule, legal=legal)
 
 
 def legal_texts(game: Game, state: State, seat: int) -> list[str]:

@@ -54,7 +54,8 @@ def read_steps(game: Game, state: State, seat: int, texts: Sequence[str]) -> lis
 def play_steps(game: Game, state: State, seat: int, steps: Sequence[Step]) -> Line:
     """Play the steps of one move; raises StepRefused.
 
-    A step after a reveal or after the end of the turn is illegal (rules ``after-reveal``, ``turn-over``).
+    A step after a reveal, after the end of the turn, or where another seat is asked in the midst of the turn, is
+    illegal (rules ``after-reveal``, ``turn-over``).
     """
     turn = game.turn(state)
     effects: list[tuple[Effect, ...]] = []
@@ -64,7 +65,7 @@ def play_steps(game: Game, state: State, seat: int, steps: Sequence[Step]) -> Li
             raise StepRefused(
                 index, game.write(step), "after-reveal", "A move ends at the first reveal.", None
             )
-        if index and (game.turn(state) != turn or not game.decisions(state)):
+        if index and is_move_over(game, state, seat, turn):
             raise StepRefused(index, game.write(step), "turn-over", "A move ends with the turn.", None)
         try:
             revealed = game.reveals(state, seat, step)
@@ -73,3 +74,8 @@ def play_steps(game: Game, state: State, seat: int, steps: Sequence[Step]) -> Li
             raise StepRefused(index, game.write(step), error.rule, error.why, state) from error
         effects.append(followed)
     return Line(state, tuple(steps), tuple(effects), revealed)
+
+
+def is_move_over(game: Game, state: State, seat: int, turn: int) -> bool:
+    """Can a move that began in this turn not go on: has the turn ended, or do the rules wait for others now?"""
+    return game.turn(state) != turn or all(decision.seat != seat for decision in game.decisions(state))

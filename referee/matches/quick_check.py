@@ -5,7 +5,7 @@ from typing import Any
 
 from marshmallow import Schema, fields, validate
 
-from referee.matches.schemas import YesNo
+from referee.matches.schemas import WholeOrYesNo, YesNo
 
 Check = Callable[[Any], bool]
 
@@ -38,6 +38,8 @@ def _check_of(field: Any) -> Check:
         return _all_of(_is_integer, field)
     if type(field) is YesNo:
         return _all_of(_is_yes_or_no, field)
+    if type(field) is WholeOrYesNo:
+        return _all_of(_is_integer_or_yes_or_no, field)
     if type(field) is fields.List:
         return _all_of(_list_of(_check_of(field.inner)), field)
     if type(field) is fields.Dict and field.key_field is not None:
@@ -102,6 +104,10 @@ def _is_integer(value: Any) -> bool:
 
 def _is_yes_or_no(value: Any) -> bool:
     return type(value) is bool
+
+
+def _is_integer_or_yes_or_no(value: Any) -> bool:
+    return type(value) in (int, bool)
 
 
 def _anything(value: Any) -> bool:

@@ -45,6 +45,18 @@ class YesNo(fields.Field[bool]):
         return value
 
 
+class WholeOrYesNo(fields.Field[int]):
+    """A line of a result: a whole number, or true or false."""
+
+    def _deserialize(
+        self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any
+    ) -> int:
+        if type(value) not in (int, bool):
+            raise ValidationError("a whole number, true or false")
+        number: int = value
+        return number
+
+
 class Strict(Schema):
     """A schema that knows all members of its object."""
 

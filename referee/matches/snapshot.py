@@ -65,6 +65,17 @@ def write_snapshot(match: Match) -> dict[str, Json]:
         "clocks": [_write_clock(clock) for clock in match.clocks],
         "still": [list(span) for span in match.still],
         "sittings": [_write_sitting(sitting) for sitting in match.sittings],
+        **_write_question(match),
+    }
+
+
+def _write_question(match: Match) -> dict[str, Json]:
+    """What is only there while several seats have been asked at once."""
+    if match.asked is None:
+        return {}
+    return {
+        "asked": list(match.asked),
+        "answers": [[seat, list(base)] for seat, base in match.answers.items()],
     }
 
 
@@ -114,6 +125,8 @@ def read_snapshot(written: Mapping[str, Any], seed: bytes) -> Match | None:
         seats=tuple(written["seats"]),
         last=Base(*written["last"]),
         base=Base(*written["base"]) if written["base"] else None,
+        asked=Base(*written["asked"]) if "asked" in written else None,
+        answers={seat: Base(*base) for seat, base in written.get("answers", ())},
         clocks=tuple(_read_clock(clock) for clock in written["clocks"]),
         still=tuple((since, until) for since, until in written["still"]),
         sittings=tuple(_read_sitting(sitting) for sitting in written["sittings"]),

@@ -56,7 +56,8 @@ def _owing(match: Match) -> set[int]:
 
 def _row(match: Match, what: str, seat: int) -> Write:
     stream = names.outbox(names.shard_of(match.id))
-    version = match.base.version if what == TURN and match.base is not None else match.version
+    base = match.base_of(seat) if what == TURN else None
+    version = match.version if base is None else base.version
     return outbox.write_row(stream, outbox.LETTER, match.id, version, _extra(match, what, seat))
 
 

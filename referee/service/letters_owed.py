@@ -10,7 +10,8 @@ from referee.store.outbox import LetterRow
 def ask_for_owed(house: House, player: str) -> None:
     """Ask for the letters of all turns that a player owes now; again is harmless, for each is sent once."""
     for match, decision in turns_of(load_live(house, player), player):
-        if match.base is not None:
+        base = match.base_of(decision.seat)
+        if base is not None:
             asked = str(LetterRow(TURN, str(decision.seat), player))
             stream = names.outbox(names.shard_of(match.id))
-            house.outbox.add(outbox.write_row(stream, outbox.LETTER, match.id, match.base.version, asked))
+            house.outbox.add(outbox.write_row(stream, outbox.LETTER, match.id, base.version, asked))

@@ -63,7 +63,7 @@ def open_link(house: House, token_text: str) -> LinkView:
     :raises Refused: ``link/dead``.
     """
     token, match = _find_turn(house, token_text)
-    base = match.base or match.last
+    base = match.base_of(token.seat) or match.last
     undo_to = tuple(sorted(match.undo_targets(token.seat), reverse=True))
     is_vacant = match.is_vacant(token.seat)
     owes = reading.owes(match, token.seat) and not is_vacant
@@ -226,8 +226,9 @@ def _check_seat(match: Match, token: Token) -> None:
 
 def _check_current(match: Match, token: Token) -> None:
     moves.check_match_runs(match)
-    if match.base is not None and match.base.version != token.base:
-        raise moves.stale(match)
+    base = match.base_of(token.seat)
+    if base is not None and base.version != token.base:
+        raise moves.stale(match, token.seat)
 
 
 def _check_writable(steps: Sequence[str]) -> None:
@@ -247,7 +248,8 @@ def _check_writable(steps: Sequence[str]) -> None:
 def _state_of(match: Match, token: Token) -> str:
     if match.status != RUNNING:
         return OVER
-    return CURRENT if match.base is not None and match.base.version == token.base else STALE
+    base = match.base_of(token.seat)
+    return CURRENT if base is not None and base.version == token.base else STALE
 
 
 def _is_same_stint(house: House, match: Match, token: Token) -> bool:
@@ -284,6 +286,7 @@ def _attested_order(
 
 
 def _base_of(house: House, match: Match, token: Token) -> Base:
-    if match.base is not None and match.base.version == token.base:
-        return match.base
+    base = match.base_of(token.seat)
+    if base is not None and base.version == token.base:
+        return base
     return house.logs.read(match.id, token.base - 1, token.base)[0].base

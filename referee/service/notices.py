@@ -183,7 +183,8 @@ def _is_due(match: Match, row: Row, what: str, seat: int, stamp: int) -> bool:
             for work in clock.due_work(match, stamp)
         )
     owes = any(decision.seat == seat for decision in match.decisions()) and not match.is_vacant(seat)
-    return owes and match.base is not None and match.base.version == row.version
+    base = match.base_of(seat)
+    return owes and base is not None and base.version == row.version
 
 
 def _is_sent(house: House, match: Match, row: Row, what: str, seat: int, stamp: int) -> bool:

@@ -9,7 +9,7 @@ from referee.matches import lines, moves
 from referee.matches.chain import Base, Entry
 from referee.matches.events import Event
 from referee.matches.match import OPEN, OVER, Match, Place
-from referee.matches.play import Line, StepRefused, play_steps, play_texts, read_steps
+from referee.matches.play import Line, StepRefused, is_move_over, play_steps, play_texts, read_steps
 from referee.matches.record import write_record
 from referee.matches.refusals import Refused
 from referee.matches.results import final_result
@@ -128,7 +128,7 @@ def list_legal_moves(
             moves.check_owes(match, own)
         return match, own, {"moves": [], "truncated": False}
     if not prefix:
-        base = match.base or match.last
+        base = match.base_of(own) or match.last
         listed = house.cache.legal_moves(match.id, base.version, own)
         if listed is None and now - match.at > _WORKERS_TIME:
             listed = compute_legal_moves(match, own)
@@ -195,7 +195,7 @@ def preview_on(match: Match, seat: int, steps: Sequence[str] | None, line: str |
     """
     moves.check_match_runs(match)
     moves.check_owes(match, seat)
-    game, state, base = match.rules, match.state, match.base or match.last
+    game, state, base = match.rules, match.state, match.base_of(seat) or match.last
     read: list[Step] = []
     try:
         read = read_freely(game, state, seat, steps, line)
@@ -221,7 +221,7 @@ def preview_on(match: Match, seat: int, steps: Sequence[str] | None, line: str |
     for followed in tried.effects[-1:]:
         effects += game.foreseen(followed) if reveals else followed
     shown = begun.state if reveals else tried.state
-    over = reveals or game.turn(tried.state) != game.turn(state) or not game.decisions(tried.state)
+    over = reveals or (bool(read) and is_move_over(game, tried.state, seat, game.turn(state)))
     return Preview(
         match,
         COMPLETE if over else INCOMPLETE,
@@ -346,12 +346,18 @@ def legal_steps(game: Game, state: State, seat: int, is_owing: bool = True) -> l
 def read_freely(
     game: Game, state: State, seat: int, steps: Sequence[str] | None, line: str | None
 ) -> list[Step]:
-    """Read steps or a line in free spelling; raises StepRefused."""
+    """Read steps or a line in free spelling; raises StepRefused.
+
+    A line may leave out what is forced (the game says what); steps are what they are, so that a move can grow.
+    """
     texts = [line or ""] if steps is None else steps
     read: list[Step] = []
     for index, text in enumerate(texts):
         try:
-            read += game.read_line(text, state, seat)
+            if steps is not None and (step := _read_canonical(game, state, seat, text)):
+                read.append(step)
+            else:
+                read += game.read_line(text, state, seat)
         except InvalidStep as error:
             raise StepRefused(index, text, None, str(error), state) from error
     if len(read) > MOST_STEPS:
@@ -365,21 +371,25 @@ def read_freely(
     return read
 
 
-def _reveals_here(game: Game, start: State, begun: Line, seat: int, step: Step) -> bool:
-    is_open = (
-        not begun.reveals and (game.turn(begun.state) == game.turn(start)) and game.decisions(begun.state)
-    )
+def _read_canonical(game: Game, state: State, seat: int, text: str) -> Step | None:
     try:
-        return bool(is_open) and game.reveals(begun.state, seat, step)
+        return game.read(text, state, seat)
+    except InvalidStep:
+        return None
+
+
+def _reveals_here(game: Game, start: State, begun: Line, seat: int, step: Step) -> bool:
+    is_open = not begun.reveals and not is_move_over(game, begun.state, seat, game.turn(start))
+    try:
+        return is_open and game.reveals(begun.state, seat, step)
     except IllegalStep:
         return False
 
 
 def _following(game: Game, start: State, line: Line, seat: int) -> list[LegalStep]:
-    if line.reveals or (line.steps and game.turn(line.state) != game.turn(start)):
+    if line.reveals or is_move_over(game, line.state, seat, game.turn(start)):
         return []
-    owing = any(decision.seat == seat for decision in game.decisions(line.state))
-    return legal_steps(game, line.state, seat, owing)
+    return legal_steps(game, line.state, seat)
 
 
 def _known_to(effects: Sequence[Effect], seat: int) -> list[Effect]:

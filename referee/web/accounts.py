@@ -4,6 +4,7 @@ import re
 
 import flask
 
+from referee.games.registry import GAMES
 from referee.matches.match import OPEN, OVER, RUNNING, Match
 from referee.matches.refusals import Refused
 from referee.service import accounts, finding, links, mailboxes, reading
@@ -14,6 +15,7 @@ from referee.web.answers import go_to, keep_cookie, say, show
 from referee.web.forms import check_form
 from referee.web.refusals import sentence_for, status_of
 from referee.web.visits import SESSION_SECONDS, Visit, language_of
+from referee.words.seats import OR, listed
 
 _LISTED = 10  # public matches of a kind on the start page
 _MINE = 100
@@ -28,7 +30,8 @@ def show_home(visit: Visit) -> flask.Response:
         for status in (OPEN, RUNNING, OVER)
     }
     cards = {status: [card(visit, match) for match in found] for status, found in lists.items()}
-    return show(visit, "home", cards=cards)
+    games = listed([game.title for game in GAMES.values()], visit.language, OR)
+    return show(visit, "home", cards=cards, games=games)
 
 
 def card(visit: Visit, match: Match) -> dict[str, object]:

@@ -12,7 +12,7 @@ from referee.store.invitations import ACCEPTED, Invitation
 from referee.web.answers import go_to, keep_cookie, show
 from referee.web.forms import check_origin, foreign
 from referee.web.refusals import sentence_for, status_of
-from referee.web.visits import SESSION_SECONDS, Visit
+from referee.web.visits import SESSION_SECONDS, Visit, language_of
 
 
 def show_invitation(visit: Visit, token: str) -> flask.Response:
@@ -22,7 +22,7 @@ def show_invitation(visit: Visit, token: str) -> flask.Response:
 
 def accept(visit: Visit, token: str) -> flask.Response:
     """``POST /i/{token}``: takes the seat, for who types the check word of the letter."""
-    _open(visit, token)
+    _, invitation = _open(visit, token)
     read = links.read_link(visit.house, token, Purpose.INVITATION)
     cookie_name = f"invited-{read.subject_id}-{read.seat}"
     try:
@@ -33,7 +33,9 @@ def accept(visit: Visit, token: str) -> flask.Response:
             visit.house, read, visit.field("word"), visit.cookie(cookie_name), visit.now
         )
         name = visit.field("name") or None
-        invitations.accept_invitation(visit.house, token, name, visit.language, visit.now)
+        # Who was invited in one language may well read another: his browser knows.
+        locale = visit.own_language(language_of(invitation.locale))
+        invitations.accept_invitation(visit.house, token, name, locale, visit.now)
     except Refused as refused:
         return _page(visit, token, refused)
     response = go_to(f"/i/{token}")

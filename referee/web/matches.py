@@ -3,9 +3,11 @@
 import re
 import secrets
 from collections.abc import Callable, Mapping
+from typing import Any
 
 import flask
 
+from referee.games.engine import Game
 from referee.games.registry import GAMES
 from referee.matches.match import CANCELLED, OPEN, OVER, RUNNING, Match
 from referee.matches.refusals import Refused
@@ -19,8 +21,9 @@ from referee.web.answers import go_to, say, show
 from referee.web.forms import check_form
 from referee.web.refusals import sentence_for, status_of
 from referee.web.visits import Visit
+from referee.words.games import switches_of
 
-GAME = "zooloretto"
+FIRST_GAME = "zooloretto"  # of the form, before another one is chosen
 VISIBILITIES = ("unlisted", "public", "private")
 _RECENT = 30  # events told on the page of a match
 _MATCH_ID = re.compile(r"[0-9a-z]{16}")
@@ -57,9 +60,51 @@ def _open(visit: Visit, player: str, once: str) -> Match:
     if visibility not in VISIBILITIES:
         visibility = VISIBILITIES[0]
     policy = {"start": "full" if visit.field("soon") else "organiser"}
-    body = {"players": players, "visibility": visibility, "policy": policy}
+    game = _game_of(visit)
+    options = _options(visit, game) if players in game.players else {}
+    body = {
+        "game": game.name,
+        "players": players,
+        "options": options,
+        "visibility": visibility,
+        "policy": policy,
+    }
     request = Request(player, "page matches", once, body)
-    return matches.open_match(visit.house, player, GAME, players, {}, policy, visibility, request, visit.now)
+    return matches.open_match(
+        visit.house, player, game.name, players, options, policy, visibility, request, visit.now
+    )
+
+
+def _game_of(visit: Visit) -> Game:
+    """The game that the form is about; a name that none has gets the first."""
+    chosen = visit.field("game") if visit.method == "POST" else "".join(visit.queried("game")[:1])
+    return GAMES.get(chosen) or GAMES[FIRST_GAME]
+
+
+def _options(visit: Visit, game: Game) -> dict[str, Any]:
+    """The options that were ticked, and those true by default that were not."""
+    options: dict[str, Any] = {}
+    for switch in switches_of(game.name, visit.language):
+        option, _, value = switch.partition("=")
+        is_ticked = bool(visit.field(f"option-{switch}"))
+        if not value:
+            options[option] = is_ticked
+        elif is_ticked:
+            options[option] = value
+    return options
+
+
+def _switches(visit: Visit, game: Game) -> list[tuple[str, str, bool]]:
+    """The ticks of the form: their names, what they say, and whether they are set."""
+    defaults = game.check_options(game.players[0], {})
+    return [
+        (
+            f"option-{switch}",
+            label,
+            bool(visit.field(f"option-{switch}")) if visit.method == "POST" else defaults.get(switch) is True,
+        )
+        for switch, label in switches_of(game.name, visit.language).items()
+    ]
 
 
 def _request(player: str, act: str, match: Match, once: str) -> Request:
@@ -67,16 +112,18 @@ def _request(player: str, act: str, match: Match, once: str) -> Request:
 
 
 def _new_page(visit: Visit, once: str, refused: Refused | None = None) -> flask.Response:
-    is_posted = visit.method == "POST"
+    is_posted, game = visit.method == "POST", _game_of(visit)
     return show(
         visit,
         "new",
         200 if refused is None else status_of(refused),
         once=once,
-        game=GAMES[GAME],
+        game=game,
+        others=[other for other in GAMES.values() if other is not game],
+        switches=_switches(visit, game),
         visibilities=VISIBILITIES,
         given={
-            "players": visit.field("players") if is_posted else "3",
+            "players": visit.field("players") if is_posted else _usual_number(game),
             "visibility": visit.field("visibility") if is_posted else VISIBILITIES[0],
             "addresses": visit.field("addresses") if is_posted else "",
             "plays": bool(visit.field("plays")) if is_posted else True,
@@ -85,6 +132,11 @@ def _new_page(visit: Visit, once: str, refused: Refused | None = None) -> flask.
         wrong="" if refused is None else refused.name.split("/")[0],
         alert=None if refused is None else sentence_for(refused, visit.language),
     )
+
+
+def _usual_number(game: Game) -> str:
+    """How many players the form proposes: three, or as near to it as the game allows."""
+    return str(min(game.players, key=lambda number: abs(number - 3)))
 
 
 def show_match(visit: Visit, match: str) -> flask.Response:

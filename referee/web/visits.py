@@ -88,6 +88,10 @@ class Visit:
             return language_of(self.mailbox.locale)
         return pick_language(flask.request.headers.get("Accept-Language"))
 
+    def own_language(self, otherwise: Language) -> Language:
+        """The language that the browser asks for, whatever the page speaks; another one if it asks for none of ours."""
+        return pick_language(flask.request.headers.get("Accept-Language"), otherwise)
+
     def speak(self, locale: str | None) -> None:
         """Speak the language of another player than who is signed in: of the owner of a link."""
         if locale is not None:

@@ -1,35 +1,25 @@
 """The board in the reader's words: the picture, and one line per zone for who has it read aloud."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Mapping
 
 from referee.games.engine import Game, Lettering
-from referee.games.zooloretto import board as zooloretto_board
-from referee.words import zooloretto_board as zooloretto_words
+from referee.words import (
+    aquaretto_board,
+    new_york_zoo_board,
+    renature_board,
+    sanssouci_board,
+    zooloretto_board,
+)
+from referee.words.kinds import BoardWords, View
 from referee.words.languages import Language
 from referee.words.seats import Names
 
-View = Mapping[str, Any]
-
-
-class BoardWords(NamedTuple):
-    """What a game needs of words for its board.
-
-    ``picture``: the words of the picture by key. ``prose``: (view, language, names) -> one sentence per zone.
-    ``legend``: (view, lettering) -> lines that explain the codes.
-    """
-
-    picture: Mapping[Language, Mapping[str, str]]
-    prose: Callable[[View, Language, Names], list[str]]
-    legend: Callable[[View, Lettering], list[str]]
-
-
 BOARDS: Mapping[str, BoardWords] = {
-    "zooloretto": BoardWords(
-        zooloretto_words.PICTURE,
-        zooloretto_words.prose,
-        lambda view, lettering: zooloretto_board.legend(view["species"], lettering),
-    ),
+    "zooloretto": zooloretto_board.BOARD,
+    "aquaretto": aquaretto_board.BOARD,
+    "sanssouci": sanssouci_board.BOARD,
+    "renature": renature_board.BOARD,
+    "new_york_zoo": new_york_zoo_board.BOARD,
 }
 
 

@@ -1,33 +1,25 @@
 """Sentences for people: the one door to the words of all games."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from referee.words import zooloretto
+from referee.words import aquaretto, new_york_zoo, renature, sanssouci, zooloretto
+from referee.words.kinds import GameWords
 from referee.words.languages import Language
 from referee.words.seats import Names, seat_name, seats_name
 
-
-class GameWords(NamedTuple):
-    """How a game says its steps (from their parts), their groups, its effects, and the lines of its result."""
-
-    step: Callable[[Mapping[str, Any], Language, Names], str]
-    effect: Callable[[Mapping[str, Any], Language, Names], str]
-    told: Callable[[Mapping[str, Any], int, Language, Names], str]
-    choice: Callable[[Mapping[str, Any], Mapping[str, Any], Language, Names], str]
-    group: Callable[[Mapping[str, Any], Language], tuple[int, str]]
-    breakdown: Mapping[Language, Mapping[str, str]]
-
-
 GAMES: Mapping[str, GameWords] = {
-    "zooloretto": GameWords(
-        zooloretto.sentence_for_step,
-        zooloretto.sentence_for_effect,
-        zooloretto.told_step,
-        zooloretto.sentence_for_choice,
-        zooloretto.group_of_step,
-        zooloretto.BREAKDOWN,
-    ),
+    "zooloretto": zooloretto.WORDS,
+    "aquaretto": aquaretto.WORDS,
+    "sanssouci": sanssouci.WORDS,
+    "renature": renature.WORDS,
+    "new_york_zoo": new_york_zoo.WORDS,
+}
+
+# A step that the reader may not know: somebody chose in secret.
+HIDDEN: Mapping[Language, Mapping[str, str]] = {
+    "en": {"step": "A choice that is still secret.", "told": "{who} chooses in secret."},
+    "es": {"step": "Una elección que aún es secreta.", "told": "{who} elige en secreto."},
 }
 
 
@@ -38,6 +30,8 @@ def sentence_for_step(game: str, parts: Mapping[str, Any], language: Language, n
     :param names: of the players by seat; None: seats are called by their numbers.
     :raises KeyError: for an unknown game or kind.
     """
+    if parts["kind"] == "hidden":
+        return HIDDEN[language]["step"]
     return GAMES[game].step(parts, language, names)
 
 
@@ -53,6 +47,8 @@ def sentence_for_effect(game: str, effect: Mapping[str, Any], language: Language
 
 def told_step(game: str, parts: Mapping[str, Any], seat: int, language: Language, names: Names = None) -> str:
     """Say that a seat did a step: ``Ana takes truck 2.``"""
+    if parts["kind"] == "hidden":
+        return HIDDEN[language]["told"].format(who=seat_name(seat, language, names, begins=True))
     return GAMES[game].told(parts, seat, language, names)
 
 
@@ -78,6 +74,11 @@ def group_of_step(game: str, parts: Mapping[str, Any], language: Language) -> tu
 def breakdown_of(game: str, language: Language) -> Mapping[str, str]:
     """What the lines of a result are called, by key of the breakdown."""
     return GAMES[game].breakdown[language]
+
+
+def switches_of(game: str, language: Language) -> Mapping[str, str]:
+    """What the options are called that a page offers as a tick: ``option``, or ``option=value``."""
+    return GAMES[game].switches[language]
 
 
 RESULTS: Mapping[Language, Mapping[str, str]] = {

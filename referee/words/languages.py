@@ -9,16 +9,17 @@ DEFAULT: Final[Language] = "en"
 _LONGEST_HEADER = 1000  # characters that are looked at; the rest of a longer header is ignored
 
 
-def pick_language(accept_language: str | None) -> Language:
+def pick_language(accept_language: str | None, otherwise: Language = DEFAULT) -> Language:
     """The best language for an ``Accept-Language`` header (RFC 9110, section 12.5.4).
 
     Regional forms (``es-MX``) count as their language. What cannot be read is skipped.
 
     :param accept_language: the header's value, or None if it is missing.
+    :param otherwise: what is spoken where the header names none of our languages.
     """
     if not accept_language:
-        return DEFAULT
-    best, best_weight = DEFAULT, 0.0
+        return otherwise
+    best, best_weight = otherwise, 0.0
     for choice in accept_language[:_LONGEST_HEADER].split(","):
         name, _, parameters = choice.partition(";")
         weight = _weight(parameters)

@@ -17,14 +17,14 @@ def detail_of(name: str, english: str | None, members: Mapping[str, Any], langua
 
     :param name: of the problem, such as ``move/illegal``.
     :param english: what the floor below said, or None for the standing sentence.
-    :param members: of the problem; ``step``, ``rule``, ``errors``, ``canonical`` are looked at.
+    :param members: of the problem; ``step``, ``game``, ``rule``, ``errors``, ``canonical`` are looked at.
     """
     if language == DEFAULT and english:
         return english
     sentence = wording(name, language).detail
     rule = members.get("rule")
     if rule is not None:
-        sentence = sentence_for_rule(rule, language) or sentence
+        sentence = sentence_for_rule(members.get("game", ""), rule, language) or sentence
     step = members.get("step")
     if step is not None:
         sentence = f"{step['text']}: {sentence}"

@@ -11,6 +11,7 @@ Names = Mapping[int, str] | None
 _ONE: Final[Mapping[Language, str]] = {"en": "seat {}", "es": "el asiento {}"}
 _MANY: Final[Mapping[Language, str]] = {"en": "seats {}", "es": "los asientos {}"}
 AND: Final[Mapping[Language, str]] = {"en": " and ", "es": " y "}
+OR: Final[Mapping[Language, str]] = {"en": " or ", "es": " o "}
 
 
 def seat_name(seat: int, language: Language, names: Names = None, *, begins: bool = False) -> str:
@@ -32,11 +33,14 @@ def seats_name(seats: Sequence[int], language: Language, names: Names = None, *,
     return _cased(_MANY[language].format(listed([str(seat) for seat in seats], language)), begins)
 
 
-def listed(texts: Sequence[str], language: Language) -> str:
-    """Texts as a list in a sentence: ``a, b and c``."""
+def listed(texts: Sequence[str], language: Language, joint: Mapping[Language, str] = AND) -> str:
+    """Texts as a list in a sentence: ``a, b and c``.
+
+    :param joint: what stands before the last one: AND or OR.
+    """
     if len(texts) < 2:
         return "".join(texts)
-    return ", ".join(texts[:-1]) + AND[language] + texts[-1]
+    return ", ".join(texts[:-1]) + joint[language] + texts[-1]
 
 
 def _cased(text: str, begins: bool) -> str:

@@ -106,5 +106,5 @@ def _sentences(game: str, event: Told, who: str | None, language: Language, name
 
 
 def _is_told(parts: Mapping[str, Any]) -> bool:
-    """A draw tells itself by its effect; what is hidden from the reader has no words."""
-    return parts["kind"] not in ("draw", "hidden")
+    """A draw tells itself by its effect."""
+    return bool(parts["kind"] != "draw")

@@ -7,8 +7,11 @@ Names of animals and stalls: rule book, section 1; ``components.yaml``, ``stall_
 from collections.abc import Mapping
 from typing import Any
 
+from referee.words import trucks
+from referee.words.kinds import GameWords
 from referee.words.languages import Language
-from referee.words.seats import Names, listed, seat_name
+from referee.words.seats import Names, seat_name
+from referee.words.trucks import contracted
 
 Parts = Mapping[str, Any]
 
@@ -134,9 +137,7 @@ def _place_name(tile: str, area: str, language: Language) -> str:
 
 STEPS: Mapping[Language, Mapping[str, str]] = {
     "en": {
-        "draw": "Draw a tile.",
-        "load": "Load the drawn tile on truck {truck}.",
-        "take": "Take truck {truck}.",
+        **trucks.STEPS["en"],
         "place": "Place {tile} {area}.",
         "move": "Move {tile} from the barn to {to}.",
         "move-stall": "Move {tile} from {from} to {to}.",
@@ -147,9 +148,7 @@ STEPS: Mapping[Language, Mapping[str, str]] = {
         "expand": "Expand the zoo.",
     },
     "es": {
-        "draw": "Robar una loseta.",
-        "load": "Cargar la loseta robada en el camión {truck}.",
-        "take": "Tomar el camión {truck}.",
+        **trucks.STEPS["es"],
         "place": "Colocar {tile} {area}.",
         "move": "Mover {tile} del establo a {to}.",
         "move-stall": "Mover {tile} de {from} a {to}.",
@@ -165,9 +164,7 @@ STEPS: Mapping[Language, Mapping[str, str]] = {
 # The same steps as what somebody did. All begin with who did it.
 TOLD: Mapping[Language, Mapping[str, str]] = {
     "en": {
-        "draw": "{who} draws a tile.",
-        "load": "{who} loads the drawn tile on truck {truck}.",
-        "take": "{who} takes truck {truck}.",
+        **trucks.TOLD["en"],
         "place": "{who} places {tile} {area}.",
         "move": "{who} moves {tile} from the barn to {to}.",
         "move-stall": "{who} moves {tile} from {from} to {to}.",
@@ -178,9 +175,7 @@ TOLD: Mapping[Language, Mapping[str, str]] = {
         "expand": "{who} expands the zoo.",
     },
     "es": {
-        "draw": "{who} roba una loseta.",
-        "load": "{who} carga la loseta robada en el camión {truck}.",
-        "take": "{who} toma el camión {truck}.",
+        **trucks.TOLD["es"],
         "place": "{who} coloca {tile} {area}.",
         "move": "{who} mueve {tile} del establo a {to}.",
         "move-stall": "{who} mueve {tile} de {from} a {to}.",
@@ -191,27 +186,10 @@ TOLD: Mapping[Language, Mapping[str, str]] = {
         "expand": "{who} amplía el zoo.",
     },
 }
-# What a step acts on, where the board is at hand.
-CHOICES: Mapping[Language, Mapping[str, str]] = {
-    "en": {
-        "load": "Load {tile} on truck {truck}: {tiles}.",
-        "load-empty": "Load {tile} on truck {truck}, which is empty.",
-        "take": "Take truck {truck}: {tiles}.",
-    },
-    "es": {
-        "load": "Cargar {tile} en el camión {truck}: {tiles}.",
-        "load-empty": "Cargar {tile} en el camión {truck}, que está vacío.",
-        "take": "Tomar el camión {truck}: {tiles}.",
-    },
-}
-
 # The kinds of step in the order of the rule book, by the group in which a page shows them.
 GROUPS: Mapping[Language, Mapping[str, str]] = {
     "en": {
-        "draw": "Draw",
-        "load": "Load the drawn tile",
-        "take": "Take a truck",
-        "place": "Place a tile",
+        **trucks.GROUPS["en"],
         "move": "Move a tile, for 1 coin",
         "swap": "Swap animals, for 1 coin",
         "buy": "Buy from another barn, for 2 coins",
@@ -219,10 +197,7 @@ GROUPS: Mapping[Language, Mapping[str, str]] = {
         "expand": "Expand, for 3 coins",
     },
     "es": {
-        "draw": "Robar",
-        "load": "Cargar la loseta robada",
-        "take": "Tomar un camión",
-        "place": "Colocar una loseta",
+        **trucks.GROUPS["es"],
         "move": "Mover una loseta, por 1 moneda",
         "swap": "Intercambiar animales, por 1 moneda",
         "buy": "Comprar en otro establo, por 2 monedas",
@@ -275,7 +250,7 @@ def sentence_for_step(parts: Parts, language: Language, names: Names = None) -> 
     :raises KeyError: for a kind that the game does not have.
     """
     kind, words = _words_of_step(parts, language, names)
-    return _contracted(STEPS[language][kind].format(**words))
+    return contracted(STEPS[language][kind].format(**words))
 
 
 def told_step(parts: Parts, seat: int, language: Language, names: Names = None) -> str:
@@ -285,7 +260,7 @@ def told_step(parts: Parts, seat: int, language: Language, names: Names = None) 
     """
     kind, words = _words_of_step(parts, language, names)
     words["who"] = seat_name(seat, language, names, begins=True)
-    return _contracted(TOLD[language][kind].format(**words))
+    return contracted(TOLD[language][kind].format(**words))
 
 
 def sentence_for_choice(
@@ -295,16 +270,8 @@ def sentence_for_choice(
 
     :param view: the position in which it can be chosen.
     """
-    kind = str(parts["kind"])
-    if kind not in ("load", "take"):
-        return sentence_for_step(parts, language, names)
-    tiles = view["trucks"][parts["truck"] - 1]["tiles"]
-    form = "load-empty" if kind == "load" and not tiles else kind
-    return CHOICES[language][form].format(
-        truck=parts["truck"],
-        tile=listed([tile_name(tile, language) for tile in view["hand"]], language),
-        tiles=listed([tile_name(tile, language) for tile in tiles], language),
-    )
+    said = trucks.choice_of_truck(parts, view, language, tile_name)
+    return said or sentence_for_step(parts, language, names)
 
 
 def _words_of_step(parts: Parts, language: Language, names: Names) -> tuple[str, dict[str, Any]]:
@@ -334,35 +301,18 @@ def _words_of_step(parts: Parts, language: Language, names: Names) -> tuple[str,
 
 EFFECTS: Mapping[Language, Mapping[str, str]] = {
     "en": {
-        "drawn": "{who} draws {tile}.",
-        "coins/cost": "{who} pays {coins}.",
-        "coins/coin-tiles": "{who} gets {coins} from the truck.",
-        "coins/sale": "{who} gets {coins} for the sale.",
+        **trucks.EFFECTS["en"],
         "coins/bonus": "{who} gets {coins} for filling {area}.",
         "offspring": "{who} gets {tile}, {area}.",
-        "removed/discard": "{who} discards {tiles}.",
-        "removed/truck": "Left on a truck and out of the game: {tiles}.",
         "last-round": "The end pile has been begun: this is the last round.",
-        "round-ended": "Round {round} ends.",
-        "round-began": "Round {round} begins with {first}.",
-        "match-over": "The match is over.",
     },
     "es": {
-        "drawn": "{who} roba {tile}.",
-        "coins/cost": "{who} paga {coins}.",
-        "coins/coin-tiles": "{who} recibe {coins} del camión.",
-        "coins/sale": "{who} recibe {coins} por la venta.",
+        **trucks.EFFECTS["es"],
         "coins/bonus": "{who} recibe {coins} por llenar {area}.",
         "offspring": "{who} recibe {tile}, {area}.",
-        "removed/discard": "{who} descarta {tiles}.",
-        "removed/truck": "Quedó en un camión y sale del juego: {tiles}.",
         "last-round": "Se ha empezado la pila final: esta es la última ronda.",
-        "round-ended": "Termina la ronda {round}.",
-        "round-began": "Empieza la ronda {round} con {first}.",
-        "match-over": "La partida ha terminado.",
     },
 }
-_COINS: Mapping[Language, tuple[str, str]] = {"en": ("1 coin", "{} coins"), "es": ("1 moneda", "{} monedas")}
 
 
 def sentence_for_effect(effect: Mapping[str, Any], language: Language, names: Names = None) -> str:
@@ -374,17 +324,7 @@ def sentence_for_effect(effect: Mapping[str, Any], language: Language, names: Na
     """
     detail = effect["detail"]
     kind = f"{effect['kind']}/{detail['reason']}" if "reason" in detail else str(effect["kind"])
-    words: dict[str, Any] = {**detail, "who": seat_name(effect["seat"], language, names, begins=True)}
-    if "starter" in detail:
-        words["first"] = seat_name(detail["starter"], language, names)
-    if "tile" in detail:
-        words["tile"] = tile_name(detail["tile"], language)
-    if "tiles" in detail:
-        words["tiles"] = listed([tile_name(tile, language) for tile in detail["tiles"]], language)
-    if "amount" in detail:
-        one, many = _COINS[language]
-        amount = abs(detail["amount"])
-        words["coins"] = one if amount == 1 else many.format(amount)
+    words = trucks.words_of_effect(effect, language, names, tile_name)
     if detail.get("area"):
         in_place = effect["kind"] == "offspring"
         words["area"] = (
@@ -393,6 +333,63 @@ def sentence_for_effect(effect: Mapping[str, Any], language: Language, names: Na
     return EFFECTS[language][kind].format(**words)
 
 
-def _contracted(sentence: str) -> str:
-    """Spanish joins ``de el`` and ``a el``; English knows neither."""
-    return sentence.replace(" de el ", " del ").replace(" a el ", " al ")
+# ------------------------------------------------------------------------------------------------------- rules
+
+RULES_ES: Mapping[str, str] = {
+    **trucks.RULES_ES,
+    "not-owned": "esa ampliación no se ha comprado.",
+    "no-room": "en ese recinto no queda espacio.",
+    "other-species": "en ese recinto vive otra especie.",
+    "no-stall-space": "junto a ese recinto no queda espacio para un puesto.",
+    "not-in-barn": "esa loseta no está en el establo.",
+    "not-beside": "ese puesto no está junto a ese recinto.",
+    "same-area": "el origen y el destino son el mismo.",
+    "into-barn": "un movimiento no puede terminar en el establo.",
+    "animals-stay": "un animal solo deja un recinto mediante un intercambio.",
+    "swap-needs-enclosure": "un intercambio requiere al menos un recinto.",
+    "swap-species-unnamed": "un intercambio con el establo debe nombrar la especie.",
+    "swap-empty": "una de las dos partes del intercambio está vacía.",
+    "swap-same-species": "las dos partes del intercambio son de la misma especie.",
+    "swap-too-small": "una de las dos partes no cabe en su destino.",
+    "own-barn": "no se compra en el propio establo.",
+    "no-expansion-left": "no queda ninguna ampliación.",
+}
+
+# ----------------------------------------------------------------------------------------------------- options
+
+SWITCHES: Mapping[Language, Mapping[str, str]] = {
+    "en": {
+        "show_remaining_tiles": "Show how many tiles are undrawn",
+        "bank_is_finite": "The bank pays bonuses only with the coins that it has",
+        "stall_move_to_barn": "A stall may be moved into the barn",
+    },
+    "es": {
+        "show_remaining_tiles": "Mostrar cuántas losetas quedan por robar",
+        "bank_is_finite": "La banca solo paga bonos con las monedas que tiene",
+        "stall_move_to_barn": "Un puesto puede moverse al establo",
+    },
+}
+
+WORDS = GameWords(
+    step=sentence_for_step,
+    effect=sentence_for_effect,
+    told=told_step,
+    choice=sentence_for_choice,
+    group=group_of_step,
+    breakdown=BREAKDOWN,
+    rules_es=RULES_ES,
+    switches=SWITCHES,
+    catalogues={
+        "steps": STEPS,
+        "effects": EFFECTS,
+        "species": SPECIES,
+        "all of a species": ALL_OF,
+        "forms": FORMS,
+        "other tiles": OTHER_TILES,
+        "areas": AREAS,
+        "steps told": TOLD,
+        "choices": trucks.CHOICES,
+        "groups of steps": GROUPS,
+        "lines of a result": BREAKDOWN,
+    },
+)

@@ -80,7 +80,7 @@ class Door:
         order = {
             "v": 1,
             "act": "move",
-            "game": "zooloretto",
+            "game": view["view"]["game"],
             "match": match,
             "seat": view["viewer"],
             **base,

@@ -1,6 +1,6 @@
 """Everything that a viewer can ask about a running match without changing it, refused orders included."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from werkzeug.test import TestResponse
@@ -13,10 +13,11 @@ from tests.api.two_worlds import World
 Ask = Callable[[World], TestResponse]
 
 
-def questions(match: Match, viewer: int | None) -> Mapping[str, Ask]:
+def questions(match: Match, viewer: int | None, readable: Sequence[str]) -> Mapping[str, Ask]:
     """What a viewer may ask at a position.
 
     :param match: as the first world has it; only what every viewer knows is taken from it.
+    :param readable: some texts of steps, legal or not, to try.
     """
     started = match.players + 2  # the version of MatchStarted
     asked: dict[str, Ask] = {
@@ -48,52 +49,43 @@ def questions(match: Match, viewer: int | None) -> Mapping[str, Ask]:
     for name, ask in asked.items():
         asked[name] = _bound(ask, viewer)
     if viewer is not None:
-        asked |= _tries(match, viewer)
+        asked |= _tries(match, viewer, readable)
     return asked
 
 
-def _tries(match: Match, viewer: int) -> dict[str, Ask]:
+def _tries(match: Match, viewer: int, readable: Sequence[str]) -> dict[str, Ask]:
     """Previews and refused orders of a seat."""
     tries: dict[str, Ask] = {}
-    for steps in _moves_to_try(match):
+    some = [*([text] for text in readable), [*readable[:2]], ["no step"]]
+    for steps in [*_own_moves(match, viewer), *some]:
         tries[f"preview {steps}"] = _preview(viewer, {"steps": steps})
         tries[f"preview {steps}, Spanish"] = _preview(viewer, {"steps": steps}, "es")
         tries[f"legal moves from {steps}"] = _bound(_get("legal-moves", **{"from": steps}), viewer)
-    tries["preview of a line"] = _preview(viewer, {"line": "t1 d d"})
-    owes = any(decision.seat == viewer for decision in match.decisions())
-    for steps in [
-        ["D", "D"],
-        ["D", "L1"],
-        ["T5"],
-        ["L1"],
-        ["P E>5"],
-        ["EXP", "EXP"],
-        ["DIS EO"],
-        ["no step"],
-    ]:
-        if not owes or not _is_legal(match, viewer, steps):
+    tries["preview of a line"] = _preview(viewer, {"line": " ".join(readable[:2]).lower()})
+    for steps in some:
+        if not _may_be_accepted(match, viewer, steps):
             tries[f"order {steps}"] = _order(viewer, steps)
-    tries["order on an old base"] = _order(viewer, ["D"], version=3)
-    tries["order with a foreign key"] = _order(viewer, ["D"], signer=viewer % match.players + 1)
+    any_step = [*_own_moves(match, viewer), ["D"]][0]
+    tries["order on an old base"] = _order(viewer, any_step, version=3)
+    tries["order with a foreign key"] = _order(viewer, any_step, signer=viewer % match.players + 1)
     tries["undo"] = _undo(viewer)
     return tries
 
 
-def _moves_to_try(match: Match) -> list[list[str]]:
-    owed = match.decisions()
-    if not owed:
-        return [["D"]]
-    game, seat = match.rules, owed[0].seat
-    legal = [game.write(step) for step in game.legal_steps(match.state, seat)]
-    default = game.write(game.default_step(match.state, seat))
-    tried = [[default], [legal[0]], [legal[-1]], ["D"], ["D", "D"], ["D", "L1"]]
+def _own_moves(match: Match, viewer: int) -> list[list[str]]:
+    """Moves that the viewer himself could make, which he knows."""
+    game = match.rules
+    legal = [game.write(step) for step in game.legal_steps(match.state, viewer)]
+    if not legal:
+        return []
+    default = game.write(game.default_step(match.state, viewer))
+    tried = [[default], [legal[0]], [legal[-1]], [legal[0], legal[0]], [legal[-1], legal[0]]]
     return [steps for place, steps in enumerate(tried) if steps not in tried[:place]]
 
 
-def _is_legal(match: Match, seat: int, steps: list[str]) -> bool:
+def _may_be_accepted(match: Match, seat: int, steps: list[str]) -> bool:
     game = match.rules
-    legal = {game.write(step) for step in game.legal_steps(match.state, seat)}
-    return steps[0] in legal and (len(steps) == 1 or steps[0] != "D")
+    return steps[:1] in [[game.write(step)] for step in game.legal_steps(match.state, seat)]
 
 
 def _bound(ask: Any, viewer: int | None) -> Ask:
@@ -122,7 +114,7 @@ def _unchanged_view(world: World, viewer: int | None) -> TestResponse:
 
 
 def _moves_of_the_worker(world: World, viewer: int | None) -> TestResponse:
-    base = world.load().base
+    base = world.load().base_of(viewer)
     assert base is not None
     world.door.list_moves_ahead(world.match, base.version)
     return world.door.get(f"/v1/matches/{world.match}/legal-moves", world.token(viewer))
@@ -139,9 +131,9 @@ def _preview(viewer: int, move: dict[str, Any], language: str = "en") -> Ask:
 
 def _order(viewer: int, steps: list[str], version: int | None = None, signer: int | None = None) -> Ask:
     def ask(world: World) -> TestResponse:
-        base = world.load().base
+        base = world.load().base_of(viewer)
         assert base is not None
-        order = orders.move_order("zooloretto", world.match, viewer, base, steps)
+        order = orders.move_order(world.load().rules.name, world.match, viewer, base, steps)
         if version is not None:
             order = {**order, "version": version}
         return _refused(world, order, signer or viewer)
@@ -151,9 +143,11 @@ def _order(viewer: int, steps: list[str], version: int | None = None, signer: in
 
 def _undo(viewer: int) -> Ask:
     def ask(world: World) -> TestResponse:
-        base = world.load().base
+        base = world.load().base_of(viewer)
         assert base is not None
-        return _refused(world, orders.undo_order("zooloretto", world.match, viewer, base, 1), viewer)
+        return _refused(
+            world, orders.undo_order(world.load().rules.name, world.match, viewer, base, 1), viewer
+        )
 
     return ask
 

@@ -82,6 +82,7 @@ def run_match(door: Door, players: int = 2, **given: Any) -> Running:
     """A match that has just started."""
     people = [sign_up(door.house) for _ in range(players)]
     policy = {"seating": "fixed", "start": "organiser"}
-    options = {"start_player": 1, **given.pop("options", {})}
+    first = {"start_player": 1} if given.get("game", "zooloretto") == "zooloretto" else {}
+    options = {**first, **given.pop("options", {})}
     match = started(door.house, people, options=options, policy=policy, **given)
     return Running(door, match.id, people)

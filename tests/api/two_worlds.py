@@ -7,9 +7,10 @@ first one's view. Both answer by the real handlers.
 import json
 import random
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 from unittest.mock import patch
 
@@ -17,18 +18,23 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from redis import Redis
 from werkzeug.test import TestResponse
 
+from referee.games.engine import State
+from referee.games.registry import game_named
 from referee.games.shuffle import seeded_shuffle
 from referee.matches import fairness
+from referee.matches.chain import Entry
 from referee.matches.links import invitation_token, write_token
 from referee.matches.match import Match
 from referee.service import accounts, invitations, matches
 from referee.service.house import House, Loaded
 from referee.service.loading import existing, load
+from referee.strict_json import canonical_text
 from referee.words.languages import LANGUAGES
 from tests.api.asking import Door
+from tests.games.knowing import Knowledge, knowledge_of
 from tests.service.playing import NOW, Person, add_key, order_of, request_of, send
 
-_MAY_BE_A_DIGEST = re.compile(rb"[A-Za-z0-9_-]{43,}")
+_MAY_BE_A_DIGEST = re.compile(rb"[A-Za-z0-9_-]{22,}")  # the shortest is a salt
 _DIGESTS_OF_AN_EVENT = ("commitment", "digest", "signature", "sealed", "seed")
 
 
@@ -68,6 +74,10 @@ class World:
             for name in _DIGESTS_OF_AN_EVENT:
                 if name in data:
                     self.known[data[name].encode()] = b"<%s %d>" % (name.encode(), entry.version)
+            if entry.sealed is not None:  # its steps stay as they are: who may not know them shall not see them
+                kept = json.loads(entry.sealed)
+                self.known[kept["salt"].encode()] = b"<salt %d>" % entry.version
+                self.known[kept["secret"]["signature"].encode()] = b"<own signature %d>" % entry.version
         return self.known
 
     def named(self, body: bytes) -> bytes:
@@ -83,26 +93,48 @@ class TwoWorlds:
     one: World
     two: World
     chance: random.Random
+    game: str
     dealt: dict[bytes, Any] = field(default_factory=dict)  # by the seed of the second world: what it is dealt
+    sealed: dict[int, str] = field(
+        default_factory=dict
+    )  # by version: what is sealed there in the second world
     count: int = 0
 
     @contextmanager
     def installed(self) -> Iterator["TwoWorlds"]:
         """Deal the second world what it is to be dealt; seeds come from our chance, so that a run can be repeated."""
-        deal = fairness.deal
+        deal, read = fairness.deal, self.two.house.logs.read
 
         def dealing(*given: Any) -> Any:
             return self.dealt.get(given[3]) or deal(*given)
 
+        def reading(match: str, *given: Any, **named: Any) -> list[Entry]:
+            entries = read(match, *given, **named)
+            if match != self.two.match or not self.sealed:
+                return entries
+            return [entry._replace(sealed=self.sealed.get(entry.version, entry.sealed)) for entry in entries]
+
         with (
             patch.object(fairness, "deal", dealing),
+            patch.object(self.two.house.logs, "read", reading),
             patch.object(matches, "random_bytes", self.chance.randbytes),
         ):
             yield self
 
+    @property
+    def known(self) -> Knowledge:
+        """What the tests know of the game."""
+        return knowledge_of(self.game)
+
+    def players(self, number: int) -> int:
+        """How many players the match of a number has: each count the game allows in turn."""
+        counts = game_named(self.game).players
+        return counts[number % len(counts)]
+
     def begin(self, players: int, options: dict[str, Any], visibility: str = "public") -> None:
         """Open and start a match with players of the same names, ids, tokens and keys in both worlds."""
         self.count += 1
+        self.sealed = {}
         keys = [self.chance.randbytes(32) for _ in range(players)]
         entropies = [self.chance.choice([b"", self.chance.randbytes(16)]).hex() for _ in range(players)]
         for world in (self.one, self.two):
@@ -132,13 +164,12 @@ class TwoWorlds:
             self.dealt[world.seed] = self.one.load().state.setup
         matches.start_match(house, world.match, organiser.id, request_of(organiser.id, "start"), NOW + 2)
 
-    @staticmethod
-    def _open(world: World, name: str, players: int, options: dict[str, Any], visibility: str) -> str:
+    def _open(self, world: World, name: str, players: int, options: dict[str, Any], visibility: str) -> str:
         organiser = world.people[0]
         return matches.open_match(
             world.house,
             organiser.id,
-            "zooloretto",
+            self.game,
             players,
             options,
             {"seating": "fixed", "start": "organiser"},
@@ -165,7 +196,7 @@ class TwoWorlds:
         before = [(world, world.match) for world in self]
         try:
             for world in self:
-                world.match = self._open(world, name, 3, {}, "private")
+                world.match = self._open(world, name, max(game_named(self.game).players), {}, "private")
                 organiser = world.people[0].id
                 invitations.invite(world.house, world.match, organiser, ["zoe@example.org"], locale, NOW)
                 world.forget()
@@ -175,10 +206,10 @@ class TwoWorlds:
                 world.match = match
                 world.forget()
 
-    def decks_to_come(self) -> tuple[int, int]:
-        """Before its start all of a match is hidden: how many tiles, and how many would be dealt otherwise."""
+    def deals_to_come(self) -> tuple[int, int]:
+        """Before its start all of a match is hidden: how many items, and how many would be dealt otherwise."""
         waiting = [world.load() for world in self]
-        decks = [
+        dealt = [
             fairness.deal(
                 each.rules,
                 each.players,
@@ -187,14 +218,17 @@ class TwoWorlds:
                 each.id,
                 (),
                 each.rules.rules_version,
-            ).deck
+            )
             for each in waiting
         ]
-        return len(decks[0]), sum(a != b for a, b in zip(*decks, strict=False))
+        rules = game_named(self.game)
+        one, two = ([*_items(rules.write_setup(setup))] for setup in dealt)
+        return len(one), sum(a != b for a, b in zip(one, two, strict=False))
 
     def play(self, moves: int) -> bool:
         """Play so many random moves of one step in both; False when the match is over."""
         self.dealt[self.two.seed] = self.one.load().state.setup
+        self.sealed = {}
         for world in self:
             world.forget()
         for _ in range(moves):
@@ -202,7 +236,7 @@ class TwoWorlds:
             owed = match.decisions()
             if not owed:
                 return False
-            seat = owed[0].seat
+            seat = self.chance.choice(owed).seat
             steps = sorted(match.rules.write(step) for step in match.rules.legal_steps(match.state, seat))
             step = self.chance.choice(steps)
             for world in (self.one, self.two):
@@ -216,21 +250,31 @@ class TwoWorlds:
 
         :returns: how many items are hidden, and how many of them differ now.
         """
-        match = self.one.load()
+        match, known = self.one.load(), self.known
         shuffle = seeded_shuffle(self.chance.randbytes(32), "pair", [])
         imagined = match.rules.imagine(match.rules.view(match.state, viewer), shuffle)
-        setup, drawn = match.state.setup, match.state.drawn
-        hidden, other = setup.deck[drawn:], imagined.setup.deck
-        self.dealt[self.two.seed] = replace(setup, deck=setup.deck[:drawn] + other)
+        self.dealt[self.two.seed] = known.setup_of(match.state, imagined)
+        self.sealed = {}
         for world in self:
             world.forget()
-        folded = self.two.load()
-        segment = folded.segment
-        if segment:
-            segment = (*segment[:-1], segment[-1]._replace(state=imagined))
-        self.two.house.loaded = Loaded()
-        self.two.house.loaded.keep(folded._replace(state=imagined, segment=segment))
-        return len(hidden), sum(a != b for a, b in zip(hidden, other, strict=True))
+        self.sealed = dict(self._secrets(imagined))
+        other = self.two.load().state
+        hidden, differing = (known.hidden_items(state, viewer) for state in (match.state, other))
+        assert differing == known.hidden_items(imagined, viewer), "the moves do not lead to what was imagined"
+        return len(hidden), sum(a != b for a, b in zip(hidden, differing, strict=True))
+
+    def _secrets(self, imagined: State) -> Iterator[tuple[int, str]]:
+        """What was sealed, by version, as it would have been in the imagined world."""
+        sealed: defaultdict[int, list[tuple[int, Any]]] = defaultdict(list)
+        for entry in self.two.house.logs.read(self.two.match):
+            if entry.sealed is not None:
+                sealed[json.loads(entry.text)["seat"]].append((entry.version, json.loads(entry.sealed)))
+        for seat, parts in sealed.items():
+            moves = [part["secret"]["steps"] for _, part in parts]
+            for (version, part), steps in zip(
+                parts, self.known.secrets_of(imagined, seat, moves), strict=True
+            ):
+                yield version, canonical_text({**part, "secret": {**part["secret"], "steps": steps}})
 
     def compare(self, ask: Callable[[World], TestResponse]) -> str | None:
         """How the answers of the two worlds differ beyond their digests, in words; None if they do not."""
@@ -264,3 +308,15 @@ def different(one: bytes, two: bytes) -> str | None:
     )
     start = max(0, at - 60)
     return f"body {one[start : at + 60]!r}, {two[start : at + 60]!r}"
+
+
+def _items(written: Any) -> Iterator[str]:
+    """All that stands in a written set-up, one after the other."""
+    if isinstance(written, dict):
+        for name in sorted(written):
+            yield from _items(written[name])
+    elif isinstance(written, list):
+        for each in written:
+            yield from _items(each)
+    else:
+        yield str(written)

@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from clients import evaluate
 from clients.bots import Bot, make_bot, play_until_over, serve, wait_until_scored
-from clients.choosing import CHOOSERS, choose, choose_greedy
+from clients.choosing import CHOOSERS, JUDGES, choose, choose_greedy
 from clients.problems import ClientError
 from clients.sdk import Referee
 from clients.transport import Patience
@@ -90,7 +89,7 @@ class Elsewhere:
 
 def test_a_game_without_an_evaluation_is_played_by_its_score() -> None:
     game: Game = Elsewhere()  # type: ignore[assignment]
-    assert game.name != evaluate.GAME
+    assert game.name not in JUDGES
     state, chance = dealt(2, 5), random.Random(5)
     for _ in range(40):
         seat = ZOOLORETTO.decisions(state)[0].seat
@@ -195,7 +194,7 @@ def test_a_bot_plays_on_after_an_outage(service: Service) -> None:
 
 
 def test_the_drill_lets_each_bot_have_each_seat(service: Service) -> None:
-    report = greedy.run(2, 7, url=service.url)
+    report = greedy.run(2, 7, url=service.url, name="zooloretto")
     assert (report["matches"], len(report["margins"])) == (2, 2)
     assert report["won"] + report["tied"] <= 2
     assert greedy.is_sound({"matches": 10, "won": 9})

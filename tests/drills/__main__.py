@@ -79,7 +79,11 @@ def main(arguments: list[str] | None = None) -> int:
         for drill in drills:
             print(f"{drill.name}: {drill.full} in full, {drill.short} in short, seed {drill.seed}")
         return 0
-    chosen = [drill for drill in drills if asked.name in (None, drill.name)]
+    chosen = [drill for drill in drills if asked.name in (None, drill.name)] or [
+        drill
+        for drill in drills
+        if drill.name.startswith(f"{asked.name}_")  # of every game
+    ]
     if not chosen or (asked.name is None and not asked.short):
         print(f"name one of {', '.join(drill.name for drill in drills)}, or --short for all", file=sys.stderr)
         return 2

@@ -1,6 +1,6 @@
 """``legal-moves`` of recorded positions against brute force by ``play`` over every step text of the match.
 
-``python -m tests.drills legal_moves``, and ``legal_moves_cut`` for those of more than 500 lines.
+``python -m tests.drills legal_moves`` for all games, ``cut_moves`` for those positions of more than 500 lines.
 """
 
 import json
@@ -11,17 +11,18 @@ from pathlib import Path
 from typing import Any
 
 from referee.games.engine import Game, IllegalStep, State, Step
-from referee.games.registry import game_named
-from referee.games.zooloretto.steps import readable
+from referee.games.registry import GAMES, game_named
 from referee.matches.lines import MOST_LINES, legal_lines
+from referee.matches.play import is_move_over
 from tests.drills.drill import Drill, Tell, tell_nobody
+from tests.games.knowing import knowledge_of
 
 TRACES = Path(__file__).parent.parent / "traces"
 Line = tuple[tuple[str, ...], bool]  # texts, and whether the last one reveals
 
 
-def run(count: int, seed: int, tell: Tell = tell_nobody, *, least: int = 1) -> dict[str, Any]:
-    """Compare ``count`` recorded positions of Zooloretto, cut at 500 lines likewise.
+def run(count: int, seed: int, tell: Tell = tell_nobody, *, name: str, least: int = 1) -> dict[str, Any]:
+    """Compare ``count`` recorded positions of a game, cut at 500 lines likewise.
 
     :param seed: the same seed takes the same positions.
     :param tell: called with positions done and all positions, for a progress bar.
@@ -29,20 +30,21 @@ def run(count: int, seed: int, tell: Tell = tell_nobody, *, least: int = 1) -> d
     :raises AssertionError: naming the position and the first line that differs.
     """
     chance = random.Random(seed)
-    positions = recorded_positions("zooloretto")
+    game = game_named(name)
+    positions = recorded_positions(name)
     chance.shuffle(positions)
     report = {"lines": 0, "truncated": 0, "longest_line": 0}
     done = 0
-    for name, state, seat in positions:
+    for where, state, seat in positions:
         if done == count:
             break
-        found = legal_lines(game_named("zooloretto"), state, seat, [])
+        found = legal_lines(game, state, seat, [])
         if len(found.lines) + found.truncated < least:
             continue
-        _compare(name, state, seat, report)
+        _compare(game, where, state, seat, report)
         done += 1
         tell(done, count)
-    return {"drill": "legal_moves", "seed": seed, "positions": done, **report}
+    return {"game": name, "seed": seed, "positions": done, **report}
 
 
 def recorded_positions(name: str) -> list[tuple[str, State, int]]:
@@ -60,12 +62,11 @@ def recorded_positions(name: str) -> list[tuple[str, State, int]]:
     return found
 
 
-def _compare(name: str, state: State, seat: int, report: dict[str, int]) -> None:
-    game = game_named("zooloretto")
+def _compare(game: Game, where: str, state: State, seat: int, report: dict[str, int]) -> None:
     found = legal_lines(game, state, seat, [])
     ours = [(line.steps, line.reveals) for line in found.lines]
     expected: list[Line] = []
-    texts = sorted(readable(state.setup.players).items())
+    texts = sorted(knowledge_of(game.name).readable(state).items())
     for line in _brute_force(game, state, seat, game.turn(state), (), texts):
         expected.append(line)
         if len(expected) > MOST_LINES:
@@ -73,9 +74,9 @@ def _compare(name: str, state: State, seat: int, report: dict[str, int]) -> None
     is_cut = len(expected) > MOST_LINES
     for number, pair in enumerate(zip(ours, expected[:MOST_LINES], strict=False), start=1):
         if pair[0] != pair[1]:
-            raise AssertionError(f"{name}, line {number}: {pair[0]}, by brute force {pair[1]}")
+            raise AssertionError(f"{where}, line {number}: {pair[0]}, by brute force {pair[1]}")
     if len(ours) != len(expected[:MOST_LINES]) or found.truncated != is_cut:
-        raise AssertionError(f"{name}: {len(ours)} lines, by brute force {len(expected)}")
+        raise AssertionError(f"{where}: {len(ours)} lines, by brute force {len(expected)}")
     report["lines"] += len(ours)
     report["truncated"] += found.truncated
     report["longest_line"] = max(report["longest_line"], *(len(steps) for steps, _ in ours))
@@ -87,18 +88,21 @@ def _brute_force(
     """Try every step that can be read at all, in the order of its text; never ask for a legal list."""
     for text, step in texts:
         try:
-            after, effects = game.play(state, seat, step)
+            after, _ = game.play(state, seat, step)
         except IllegalStep:
             continue
         line = (*begun, text)
-        reveals = any(effect.kind == "drawn" for effect in effects)
-        if reveals or game.turn(after) != turn or not game.decisions(after):
+        reveals = game.reveals(state, seat, step)
+        if reveals or is_move_over(game, after, seat, turn):
             yield line, reveals
         else:
             yield from _brute_force(game, after, seat, turn, line, texts)
 
 
 DRILLS = (
-    Drill("legal_moves", run, full=200, short=30),
-    Drill("legal_moves_cut", partial(run, least=MOST_LINES + 1), full=50, short=5),
+    *(Drill(f"legal_moves_{name}", partial(run, name=name), full=200, short=20) for name in GAMES),
+    *(
+        Drill(f"cut_moves_{name}", partial(run, name=name, least=MOST_LINES + 1), full=50, short=3)
+        for name in GAMES
+    ),
 )

@@ -2,7 +2,7 @@
 
 A mutant is one small change of the code, as mutmut makes them. Each is written into a copy of the tree, and the game's
 tests run there until the first failure. A survivor is either a gap in the tests, or the same program in other words:
-those that were looked at and found equivalent stand in ``EQUIVALENT``, with the reason.
+those that were looked at and found equivalent stand in the game's ``knowledge.py``, with the reason.
 """
 
 import difflib
@@ -15,36 +15,18 @@ import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from queue import Queue
 from typing import Any
 
+from referee.games.registry import GAMES
 from tests.drills.drill import Drill, Report, Tell, tell_nobody
+from tests.games.knowing import knowledge_of
 
 TOP = Path(__file__).resolve().parents[2]
-GAME = Path("referee/games/zooloretto")
-TESTS = "tests/games"
-# The rules by concern: rules.py names the decisions, the files beside it hold their sections of the rule book.
-FILES = (
-    "rules.py",
-    "flow.py",
-    "placing.py",
-    "money.py",
-    "pens.py",
-    "zoo.py",
-    "setup.py",
-    "scoring.py",
-    "view.py",
-)
 _COPIED = ("referee", "tests", "pyproject.toml", "openapi.yaml")
 _SECONDS = 240  # a mutant that runs for ever is caught, too
-
-# Mutants that change nothing anybody can see: what the added line looks like, and why. Each was looked at.
-EQUIVALENT = {
-    r"\+ .*zip\(.*, strict=None\)": "the lists are of one length by construction; `strict` only guards that",
-    r"\+\w+ = TypeVar\(None\)": "the name of a type variable is seen by nobody at run time",
-    r"\+Tiles = None": "an alias that annotations alone use",
-}
 
 
 @dataclass(frozen=True)
@@ -56,31 +38,35 @@ class Mutant:
     change: str  # as a small diff
 
 
-def draw(count: int, seed: int) -> list[Mutant]:
+def draw(count: int, seed: int, name: str) -> list[Mutant]:
     """Draw mutants from all that mutmut can make of the files, without repeats."""
-    made = [mutant for name in FILES for mutant in _mutants(name)]
+    made = [
+        mutant
+        for file in knowledge_of(name).mutated
+        for mutant in _mutants(Path("referee/games") / name / file)
+    ]
     return random.Random(seed).sample(made, min(count, len(made)))
 
 
-def run(count: int, seed: int, tell: Tell = tell_nobody) -> Report:
+def run(count: int, seed: int, tell: Tell = tell_nobody, *, name: str) -> Report:
     """Draw mutants and run the tests on each; ``survivors`` are those that no test noticed.
 
     :param tell: called with mutants judged and all mutants.
     """
-    mutants = draw(count, seed)
+    mutants = draw(count, seed, name)
     lanes = os.cpu_count() or 1
-    with tempfile.TemporaryDirectory(prefix="mutants-") as name:
+    with tempfile.TemporaryDirectory(prefix="mutants-") as directory:
         copies: Queue[Path] = Queue()
         for number in range(lanes):
-            copies.put(_copy(Path(name) / str(number)))
-        if not _passes(copies.queue[0]):
+            copies.put(_copy(Path(directory) / str(number)))
+        if not _passes(copies.queue[0], name):
             raise RuntimeError("the tests fail without any mutant")
         done = 0
 
         def judge(mutant: Mutant) -> bool:
             copy = copies.get()
             try:
-                return _is_caught(copy, mutant)
+                return _is_caught(copy, mutant, name)
             finally:
                 copies.put(copy)
 
@@ -91,9 +77,10 @@ def run(count: int, seed: int, tell: Tell = tell_nobody) -> Report:
                 done += 1
                 tell(done, len(mutants))
     survivors = [mutant for mutant, is_caught in zip(mutants, caught, strict=True) if not is_caught]
-    reasons = {mutant: reason for mutant in survivors if (reason := why_equivalent(mutant))}
+    reasons = {mutant: reason for mutant in survivors if (reason := why_equivalent(mutant, name))}
     unexplained = [mutant for mutant in survivors if mutant not in reasons]
     return {
+        "game": name,
         "seed": seed,
         "mutants": len(mutants),
         "caught": sum(caught),
@@ -102,9 +89,9 @@ def run(count: int, seed: int, tell: Tell = tell_nobody) -> Report:
     }
 
 
-def why_equivalent(mutant: Mutant) -> str | None:
+def why_equivalent(mutant: Mutant, name: str) -> str | None:
     """Why nobody can see a mutant, or None for one that the tests must catch."""
-    for added, reason in EQUIVALENT.items():
+    for added, reason in knowledge_of(name).equivalent.items():
         if any(
             re.fullmatch(added + r".*", line) for line in mutant.change.splitlines() if line.startswith("+")
         ):
@@ -112,11 +99,10 @@ def why_equivalent(mutant: Mutant) -> str | None:
     return None
 
 
-def _mutants(name: str) -> list[Mutant]:
+def _mutants(path: Path) -> list[Mutant]:
     # mutmut reads its configuration when it is imported, from the folder it is in.
     from mutmut.mutation.file_mutation import create_mutations, deep_replace
 
-    path = GAME / name
     code = (TOP / path).read_text(encoding="utf-8")
     module, mutations, _, _ = create_mutations(str(path), code)
     found = []
@@ -139,18 +125,19 @@ def _copy(directory: Path) -> Path:
     return directory
 
 
-def _is_caught(copy: Path, mutant: Mutant) -> bool:
+def _is_caught(copy: Path, mutant: Mutant, name: str) -> bool:
     target = copy / mutant.file
     before = target.read_text(encoding="utf-8")
     target.write_text(mutant.code, encoding="utf-8")
     try:
-        return not _passes(copy)
+        return not _passes(copy, name)
     finally:
         target.write_text(before, encoding="utf-8")
 
 
-def _passes(copy: Path) -> bool:
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", TESTS]
+def _passes(copy: Path, name: str) -> bool:
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"]
+    command += ["-k", name, f"tests/games/{name}", "tests/games/test_trace.py"]
     environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
     try:
         ended = subprocess.run(
@@ -166,4 +153,13 @@ def _passes(copy: Path) -> bool:
     return ended.returncode == 0
 
 
-DRILL = Drill("mutants", run, full=40, short=4, is_sound=lambda report: not report["survivors"])
+DRILLS = tuple(
+    Drill(
+        f"mutants_{name}",
+        partial(run, name=name),
+        full=40,
+        short=2,
+        is_sound=lambda report: not report["survivors"],
+    )
+    for name in GAMES
+)

@@ -1,7 +1,7 @@
 """Two worlds that a viewer cannot tell apart give him the same HTTP answers (design section 5, faults.md A54, A55).
 
-The doors of the engine itself are compared by ``pairs``. ``python -m tests.drills noninterference`` prints one JSON
-object; exit 1 at any difference.
+The doors of the engine itself are compared by ``pairs``. ``python -m tests.drills noninterference`` for all
+games, ``noninterference_zooloretto`` and so on for one; fails at any difference.
 """
 
 import itertools
@@ -10,9 +10,11 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from referee.games.registry import GAMES
 from referee.service.house import open_house
 from referee.settings import Settings
 from referee.store.embedded import EmbeddedServer
@@ -23,13 +25,14 @@ from tests.drills.drill import Drill, Report, Tell, tell_nobody
 
 _FEWEST, _MOST_MOVES = 3, 40  # between two positions that are looked at
 _ALWAYS, _SOME = 8, 10  # questions at each position
+_TEXTS = 6  # of all that can be read as a step, tried at each position
 _MANY = 20  # differences; more of them would teach nothing
 
 
-def run(count: int, seed: int, tell: Tell = tell_nobody) -> Report:
+def run(count: int, seed: int, tell: Tell = tell_nobody, *, name: str) -> Report:
     """Compare ``count`` pairs on servers of their own."""
-    with private_worlds(seed) as worlds:
-        return {"drill": "noninterference", "seed": seed, **compare_pairs(worlds, count, tell)}
+    with private_worlds(seed, name) as worlds:
+        return {"game": name, "seed": seed, **compare_pairs(worlds, count, tell)}
 
 
 def compare_pairs(worlds: TwoWorlds, count: int, tell: Tell = tell_nobody, many: int = _MANY) -> Report:
@@ -45,7 +48,7 @@ def compare_pairs(worlds: TwoWorlds, count: int, tell: Tell = tell_nobody, many:
     with worlds.installed():
         for where, viewer in _positions(worlds):
             items, differing = worlds.imagine(viewer)
-            for name, ask in _chosen(questions(worlds.one.load(), viewer), worlds.chance):
+            for name, ask in _chosen(_asked(worlds, viewer), worlds.chance):
                 difference = worlds.compare(counted(ask, statuses))
                 if difference:
                     found.append(f"{where}, {name}: {difference}")
@@ -66,14 +69,20 @@ def compare_pairs(worlds: TwoWorlds, count: int, tell: Tell = tell_nobody, many:
 def _positions(worlds: TwoWorlds) -> Iterator[tuple[str, int | None]]:
     """Endless: positions of random matches of every size, each with some of its viewers."""
     for number in itertools.count(1):
-        players = 2 + number % 4
-        worlds.begin(players, random_options(players, worlds.chance))
+        players = worlds.players(number)
+        worlds.begin(players, worlds.known.random_options(players, worlds.chance))
         is_running = True
         while is_running:
             is_running = worlds.play(worlds.chance.randint(_FEWEST, _MOST_MOVES))
             version = worlds.one.load().version
             for viewer in _viewers(players, worlds.chance):
                 yield f"match {number}, version {version}, viewer {viewer}", viewer
+
+
+def _asked(worlds: TwoWorlds, viewer: int | None) -> Mapping[str, Ask]:
+    match = worlds.one.load()
+    readable = sorted(worlds.known.readable(match.state))
+    return questions(match, viewer, worlds.chance.sample(readable, min(_TEXTS, len(readable))))
 
 
 def _chosen(asked: Mapping[str, Ask], chance: random.Random) -> list[tuple[str, Ask]]:
@@ -96,36 +105,24 @@ def counted(ask: Ask, statuses: Counter[str]) -> Ask:
 
 def _viewers(players: int, chance: random.Random) -> list[int | None]:
     """A spectator or not, and two of the seats."""
-    seats: list[int | None] = list(chance.sample(range(1, players + 1), 2))
+    seats: list[int | None] = list(chance.sample(range(1, players + 1), min(2, players)))
     return [None, *seats] if chance.random() < 0.5 else seats
 
 
-def random_options(players: int, chance: random.Random) -> dict[str, Any]:
-    """Options of a match, by chance."""
-    species = {2: 3, 3: 2, 4: 1, 5: 0}[players]
-    return {
-        "species_removed": chance.choice(["random", chance.sample("CEFKLMPZ", species)]),
-        "start_player": chance.choice(["random", chance.randint(1, players)]),
-        "show_remaining_tiles": chance.random() < 0.5,
-        "bank_is_finite": chance.random() < 0.5,
-        "stall_move_to_barn": chance.random() < 0.5,
-    }
-
-
 @contextmanager
-def private_worlds(seed: int) -> Iterator[TwoWorlds]:
+def private_worlds(seed: int, game: str) -> Iterator[TwoWorlds]:
     """Two worlds on servers of their own."""
     with ExitStack() as stack:
         directory = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="worlds-")))
         log = stack.enter_context(EmbeddedServer(directory / "log", "log"))
         cache = stack.enter_context(EmbeddedServer(directory / "cache", "volatile"))
-        yield two_worlds(log.url, cache.url, seed)
+        yield two_worlds(log.url, cache.url, seed, game)
 
 
-def two_worlds(log_url: str, cache_url: str, seed: int) -> TwoWorlds:
+def two_worlds(log_url: str, cache_url: str, seed: int, game: str = "zooloretto") -> TwoWorlds:
     """Two worlds in two data bases of one pair of servers."""
     one, two = (_world(f"{log_url}?db={number}", f"{cache_url}?db={number}") for number in (1, 2))
-    return TwoWorlds(one, two, random.Random(seed))
+    return TwoWorlds(one, two, random.Random(seed), game)
 
 
 def _world(log_url: str, cache_url: str) -> World:
@@ -143,10 +140,13 @@ def _world(log_url: str, cache_url: str) -> World:
     return World(Door(house, settings), house.cache._client)
 
 
-DRILL = Drill(
-    "noninterference",
-    run,
-    full=2000,
-    short=40,
-    is_sound=lambda report: not report["differences"] and report["hidden_items_that_differ"] >= 0.5,
+DRILLS = tuple(
+    Drill(
+        f"noninterference_{name}",
+        partial(run, name=name),
+        full=2000,
+        short=24,
+        is_sound=lambda report: not report["differences"],
+    )
+    for name in GAMES
 )

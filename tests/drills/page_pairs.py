@@ -8,11 +8,13 @@ import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 from unittest.mock import patch
 
 from werkzeug.test import TestResponse
 
+from referee.games.registry import GAMES
 from referee.matches.links import turn_token, unsubscribe_token, write_token
 from referee.matches.match import Match
 from referee.service.mailboxes import NUMBERS
@@ -29,10 +31,10 @@ Ask = Callable[[World], TestResponse]
 Pair = tuple[str, int, int, Mapping[str, Ask]]  # where it stands, items hidden and differing, what to ask
 
 
-def run(count: int, seed: int, tell: Tell = tell_nobody) -> Report:
+def run(count: int, seed: int, tell: Tell = tell_nobody, *, name: str) -> Report:
     """Compare ``count`` pairs on servers of their own."""
-    with private_worlds(seed) as worlds:
-        return {"drill": "page-pairs", "seed": seed, **compare_pages(worlds, count, tell)}
+    with private_worlds(seed, name) as worlds:
+        return {"game": name, "seed": seed, **compare_pages(worlds, count, tell)}
 
 
 def compare_pages(worlds: TwoWorlds, count: int, tell: Tell = tell_nobody) -> Report:
@@ -65,12 +67,12 @@ def compare_pages(worlds: TwoWorlds, count: int, tell: Tell = tell_nobody) -> Re
 def _pairs(worlds: TwoWorlds) -> Iterator[Pair]:
     """Endless: in each match an invitation to another one, then positions with some of their viewers."""
     for number in itertools.count(1):
-        players = 2 + number % 4
-        worlds.begin(players, {"show_remaining_tiles": number % 2 == 0}, "public")
+        players = worlds.players(number)
+        worlds.begin(players, worlds.known.random_options(players, worlds.chance), "public")
         worlds.give_mailboxes()
         sign_in(worlds, 1)
         with worlds.inviting(f"other {number}", LANGUAGES[number % len(LANGUAGES)]) as token:
-            yield f"invitation {number}", *worlds.decks_to_come(), pages_of_an_invitation(worlds.one, token)
+            yield f"invitation {number}", *worlds.deals_to_come(), pages_of_an_invitation(worlds.one, token)
         is_running = True
         while is_running:
             is_running = worlds.play(worlds.chance.randint(_FEWEST, _MOST_MOVES))
@@ -118,16 +120,23 @@ def pages(match: Match, viewer: int | None, world: World) -> Mapping[str, Ask]:
         "the turn, signed in": get(f"/m/{link}", signed_in=True),
         "an old turn": get(f"/m/{old}"),
         "a quick link": get(f"/m/{link}/2"),
-        "a draw": get(f"/m/{link}", step="D"),
-        "a draw and more": get(f"/m/{link}", step=["D", "L1"]),
-        "a line": get(f"/m/{link}", line="t1 d d"),
-        "no line": get(f"/m/{link}", line="T9"),
-        "an untouched form": post(f"/m/{link}", {"link": link, "step": "D"}),
-        "a form without its link": post(f"/m/{link}", {"step": "D"}),
+        "the first step twice": get(f"/m/{link}", step=[*legal[:1], *legal[:1]]),
+        "a line": get(f"/m/{link}", line=" ".join(legal[:2]).lower()),
+        "no line": get(f"/m/{link}", line="T9 QQ"),
+        "an untouched form": post(f"/m/{link}", {"link": link, "step": (legal or ["D"])[0]}),
+        "a form without its link": post(f"/m/{link}", {"step": (legal or ["D"])[0]}),
     }
+    revealing = [step for step in legal if _reveals(match, viewer, step)]
+    if revealing:
+        asked["a step that reveals, and more"] = get(f"/m/{link}", step=[revealing[0], legal[-1]])
+        asked["a step that reveals"] = get(f"/m/{link}", step=revealing[0])
     for step in legal[:2] + legal[-1:]:
         asked[f"the step {step}"] = get(f"/m/{link}", step=step)
     return asked
+
+
+def _reveals(match: Match, seat: int, text: str) -> bool:
+    return match.rules.reveals(match.state, seat, match.rules.read(text, match.state, seat))
 
 
 def pages_of_an_invitation(world: World, token: str) -> Mapping[str, Ask]:
@@ -162,10 +171,13 @@ def sign_in(worlds: TwoWorlds, seat: int | None) -> None:
         world.house.mailboxes.keep_session(digest, world.people[seat - 1].id)  # type: ignore[operator]
 
 
-DRILL = Drill(
-    "page-pairs",
-    run,
-    full=200,
-    short=20,
-    is_sound=lambda report: not report["differences"] and report["hidden_items_that_differ"] >= 0.5,
+DRILLS = tuple(
+    Drill(
+        f"page-pairs_{name}",
+        partial(run, name=name),
+        full=200,
+        short=10,
+        is_sound=lambda report: not report["differences"],
+    )
+    for name in GAMES
 )

@@ -1,230 +1,33 @@
-"""Whole random games of Zooloretto over all player counts and options keep the rule book's invariants.
+"""Whole random games over all player counts and options keep the invariants of the game's rule book.
 
-``python -m tests.drills.random_games --count 2000 --seed 1`` prints one JSON object; exit 1 at a failure.
+``python -m tests.drills random_games`` for all games, ``random_games_zooloretto`` and so on for one.
 """
 
-import argparse
-import json
 import random
-import sys
 from collections import Counter
-from collections.abc import Callable, Mapping
-from typing import Any
+from functools import partial
 
-from referee.games.registry import game_named
-from referee.games.shuffle import seeded_shuffle, trace_seed
-from tests.drills.drill import Drill
-
-GAME = game_named("zooloretto")
-SPECIES = "CEFKLMPZ"
-SPACES = {"5": (5, 1), "4": (4, 2), "6": (6, 1), "X1": (5, 1), "X2": (5, 1)}
-REMOVED = {2: 3, 3: 2, 4: 1, 5: 0}
-EXPANSIONS = {2: 2, 3: 1, 4: 1, 5: 1}
-CAPACITIES = {2: [3, 2, 1], 3: [3] * 3, 4: [3] * 4, 5: [3] * 5}
-MAIN_PILE = {2: 64, 3: 75, 4: 86, 5: 97}
-ROUNDS = {2: (11, 33), 3: (9, 26), 4: (8, 22), 5: (7, 20)}
-COINS_IN_BOX = 30
+from referee.games.registry import GAMES, game_named
+from tests.drills.drill import Drill, Report, Tell, tell_nobody
+from tests.games.knowing import knowledge_of
 
 
-def run(count: int, seed: int, tell: Callable[[int, int], None] = lambda done, total: None) -> dict[str, Any]:
+def run(count: int, seed: int, tell: Tell = tell_nobody, *, name: str) -> Report:
     """Play ``count`` random games and judge every state of each.
 
     :param seed: the same seed plays the same games.
     :param tell: called with games done and all games, for a progress bar.
     :raises AssertionError: naming the game, the step and the invariant that does not hold.
     """
-    chance = random.Random(seed)
+    game, known, chance = game_named(name), knowledge_of(name), random.Random(seed)
     report: Counter[str] = Counter()
-    longest_list = 0
     for number in range(count):
-        players = 2 + number % 4
-        options = _options(players, chance)
-        steps, longest = _play(players, options, chance, f"game {number} of seed {seed}")
+        players = game.players[number % len(game.players)]
+        options = known.random_options(players, chance)
+        report += known.play_and_judge(players, options, chance, f"game {number} of seed {seed}")
         report[f"players_{players}"] += 1
-        report["steps"] += steps
-        longest_list = max(longest_list, longest)
         tell(number + 1, count)
-    return {
-        "drill": "random_games",
-        "seed": seed,
-        "games": count,
-        **report,
-        "longest_legal_list": longest_list,
-    }
+    return {"game": name, "seed": seed, "games": count, **report}
 
 
-def _demand(holds: bool, why: str) -> None:
-    if not holds:
-        raise AssertionError(why)
-
-
-def _options(players: int, chance: random.Random) -> dict[str, Any]:
-    return {
-        "species_removed": chance.choice(["random", chance.sample(SPECIES, REMOVED[players])]),
-        "start_player": chance.choice(["random", chance.randint(1, players)]),
-        "show_remaining_tiles": chance.random() < 0.5,
-        "bank_is_finite": chance.random() < 0.5,
-        "stall_move_to_barn": chance.random() < 0.5,
-    }
-
-
-def _play(players: int, options: dict[str, Any], chance: random.Random, name: str) -> tuple[int, int]:
-    shuffle = seeded_shuffle(trace_seed(chance.randrange(2**32)), "drill", [b""] * players)
-    setup = GAME.deal(players, options, shuffle)
-    written = GAME.write_setup(setup)
-    all_tiles: Counter[str] = Counter(written["deck"])
-    state = GAME.start(setup)
-    seen = _Seen()
-    number = longest = draws = 0
-    _judge(GAME.view(state, None), GAME.facts(state), seen, all_tiles, f"{name}, start")
-    while owed := GAME.decisions(state):
-        seat = owed[0].seat
-        steps = GAME.legal_steps(state, seat)
-        longest = max(longest, len(steps))
-        _demand(len(owed) == 1 and len(steps) > 0, f"{name}: nothing to do after step {number}")
-        texts = [GAME.write(step) for step in steps]
-        _demand(len(set(texts)) == len(texts), f"{name}: a step stands twice after step {number}")
-        step = chance.choice(_mixed(steps, chance))
-        state, effects = GAME.play(state, seat, step)
-        number += 1
-        draws += GAME.write(step) == "D"
-        seen.note(effects)
-        where = f"{name}, step {number} {GAME.write(step)}"
-        _judge(GAME.view(state, None), GAME.facts(state), seen, all_tiles, where)
-        _demand(GAME.restore(setup, GAME.save(state)) == state, f"{where}: save and restore")
-    fewest, most = ROUNDS[players]
-    _demand(fewest <= GAME.facts(state)["round"] <= most, f"{name}: rounds")
-    _demand(MAIN_PILE[players] < draws <= MAIN_PILE[players] + sum(CAPACITIES[players]), f"{name}: draws")
-    _judge_result(GAME.result(state), f"{name}, result")
-    return number, longest
-
-
-def _mixed(steps: Any, chance: random.Random) -> Any:
-    """Money actions crowd the list when purses are full: half of the time choose among the others."""
-    others = [step for step in steps if GAME.parts(step)["kind"] in ("draw", "load", "take", "place")]
-    return others if others and chance.random() < 0.5 else steps
-
-
-class _Seen:
-    """What the effects told: coin tiles taken, offspring, tiles that left the game."""
-
-    def __init__(self) -> None:
-        self.coin_tiles = 0
-        self.removed: Counter[str] = Counter()
-        self.last_round = False
-
-    def note(self, effects: Any) -> None:
-        for effect in effects:
-            if effect.kind == "coins" and effect.detail["reason"] == "coin-tiles":
-                self.coin_tiles += effect.detail["amount"]
-            if effect.kind == "removed":
-                self.removed.update(effect.detail["tiles"])
-            if effect.kind == "last-round":
-                self.last_round = True
-
-
-def _judge(
-    view: Mapping[str, Any], facts: Mapping[str, Any], seen: _Seen, all_tiles: Counter[str], where: str
-) -> None:
-    players = view["players"]
-    tiles: Counter[str] = Counter(view["hand"]) + Counter(view["removed"])
-    for zoo in view["zoos"]:
-        _judge_zoo(zoo, players, where)
-        tiles.update(zoo["barn"])
-        for area in zoo["areas"]:
-            tiles.update(area["animals"] + area["stalls"])
-    for truck, capacity in zip(view["trucks"], CAPACITIES[players], strict=True):
-        _demand(truck["capacity"] == capacity and len(truck["tiles"]) <= capacity, f"{where}: truck too full")
-        _demand(not (truck["taken_by"] and truck["tiles"]), f"{where}: a taken truck is empty")
-        tiles.update(truck["tiles"])
-    _judge_species(tiles, where)
-    money = view["bank"] + sum(view["coins"])
-    _demand(money == COINS_IN_BOX + seen.coin_tiles, f"{where}: bank and coins")
-    _demand(min(view["coins"]) >= 0, f"{where}: a purse below 0")
-    _demand(view["bank"] >= 0 or not view["options"]["bank_is_finite"], f"{where}: the bank below 0")
-    takers = [truck["taken_by"] for truck in view["trucks"] if truck["taken_by"]]
-    _demand(len(set(takers)) == len(takers), f"{where}: two trucks for one seat")
-    _demand(len(view["trucks"]) - len(takers) >= players - len(takers), f"{where}: trucks left")
-    _demand(Counter(view["removed"]) == seen.removed, f"{where}: tiles that left the game")
-    _demand(view["last_round"] == seen.last_round == (facts["left"] < 15), f"{where}: last round")
-    if view["options"]["show_remaining_tiles"]:
-        _demand(view["left"] == facts["left"] == view["main_pile"] + view["end_pile"], f"{where}: piles")
-    else:
-        _demand(not view.keys() & {"left", "main_pile", "end_pile"}, f"{where}: piles are not shown")
-    # Every square tile is undrawn, in sight, or was a coin tile that became a coin.
-    square = Counter({t: n for t, n in _unmated(tiles).items() if not t.endswith("O")})
-    square["$"] += seen.coin_tiles
-    _demand(square <= all_tiles, f"{where}: more tiles than the game has")
-    _demand(square.total() + facts["left"] == all_tiles.total(), f"{where}: tiles lost")
-
-
-def _judge_zoo(zoo: Mapping[str, Any], players: int, where: str) -> None:
-    names = [area["area"] for area in zoo["areas"]]
-    _demand(
-        names == list(SPACES)[: len(names)] and 3 <= len(names) <= 3 + EXPANSIONS[players], f"{where}: areas"
-    )
-    for area in zoo["areas"]:
-        animals, stalls = area["animals"], area["stalls"]
-        spaces, stall_spaces = SPACES[area["area"]]
-        _demand(len({tile[0] for tile in animals}) <= 1, f"{where}: two species in {area['area']}")
-        _demand(len(animals) <= spaces and len(stalls) <= stall_spaces, f"{where}: {area['area']} too full")
-        _demand(all(tile[0] in SPECIES for tile in animals), f"{where}: no animal in {area['area']}")
-        _demand(
-            all(tile in ("S1", "S2", "S3", "S4") for tile in stalls), f"{where}: no stall at {area['area']}"
-        )
-        forms = {tile[1:] for tile in animals}
-        _demand(not {"M", "F"} <= forms, f"{where}: an unmated pair in {area['area']}")
-
-
-def _judge_species(tiles: Counter[str], where: str) -> None:
-    for species in SPECIES:
-        born = tiles[species + "O"]
-        mated = (tiles[species + "M+"], tiles[species + "F+"])
-        _demand(mated == (born, born) and born <= 2, f"{where}: offspring of {species}")
-
-
-def _unmated(tiles: Counter[str]) -> Counter[str]:
-    unmated: Counter[str] = Counter()
-    for tile, number in tiles.items():
-        unmated[tile.rstrip("+")] += number
-    return unmated
-
-
-def _judge_result(result: Any, where: str) -> None:
-    standings = [
-        (score, entry["coins"]) for score, entry in zip(result.scores, result.breakdown, strict=True)
-    ]
-    for one, rank in zip(standings, result.ranks, strict=True):
-        _demand(rank == 1 + sum(other > one for other in standings), f"{where}: ranks")
-    for score, entry in zip(result.scores, result.breakdown, strict=True):
-        lines = [points for key, points in entry.items() if key not in ("total", "coins")]
-        _demand(score == entry["total"] == sum(lines), f"{where}: total")
-
-
-DRILL = Drill("random_games", run, full=2000, short=100)
-
-
-def main() -> int:
-    """Run the drill with a progress bar on a terminal."""
-    from rich.console import Console
-    from rich.progress import Progress
-
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--count", type=int, default=2000)
-    parser.add_argument("--seed", type=int, default=1)
-    arguments = parser.parse_args()
-    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
-        task = progress.add_task("Playing", total=arguments.count)
-        try:
-            report = run(
-                arguments.count, arguments.seed, lambda done, _: progress.update(task, completed=done)
-            )
-        except AssertionError as error:
-            print(json.dumps({"drill": "random_games", "seed": arguments.seed, "failed": str(error)}))
-            return 1
-    print(json.dumps(report))
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+DRILLS = tuple(Drill(f"random_games_{name}", partial(run, name=name), full=2000, short=40) for name in GAMES)

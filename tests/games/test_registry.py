@@ -7,7 +7,8 @@ from referee.games.registry import GAMES, UnknownGame, game_named
 
 
 def test_a_game_is_found_by_its_name() -> None:
-    assert list(GAMES) == ["zooloretto"]
+    assert list(GAMES) == ["zooloretto", "aquaretto", "sanssouci", "renature", "new_york_zoo"]
+    assert all(game.name == name for name, game in GAMES.items())
     game: Game = game_named("zooloretto")
     assert game.name == "zooloretto"
 
@@ -16,4 +17,4 @@ def test_a_game_is_found_by_its_name() -> None:
 def test_an_unknown_game_is_refused_with_those_that_there_are(name: str) -> None:
     with pytest.raises(UnknownGame) as refused:
         game_named(name)
-    assert str(refused.value) == f"no game is called {name!r}; there are: zooloretto"
+    assert str(refused.value) == f"no game is called {name!r}; there are: {', '.join(GAMES)}"

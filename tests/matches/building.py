@@ -16,6 +16,7 @@ from referee.matches.chain import Entry, chain
 from referee.matches.events import REFEREE, Event
 from referee.matches.fold import fold
 from referee.matches.match import Match, SealedPart, entropies_of, read_sealed_part
+from referee.matches.play import is_move_over
 from referee.matches.record import write_record
 from referee.matches.results import final_result
 from referee.matches.signatures import Jws, public_jwk, read_detached, sign_detached, x_of
@@ -56,9 +57,10 @@ class Builder:
     linked: frozenset[int] = frozenset()  # the seats that play by links, attested by the referee
     entries: list[Entry] = field(default_factory=list)
     match: Match = field(default_factory=Match)
+    game: str = "zooloretto"
 
     def open(self) -> "Builder":
-        rules = GAMES["zooloretto"]
+        rules = GAMES[self.game]
         self.match = Match(seed=self.seed)
         self.add(
             Event(
@@ -107,16 +109,18 @@ class Builder:
         return key_of(f"player {place.number}")
 
     def move(self, seat: int, *steps: str) -> "Builder":
-        assert self.match.base is not None
-        return self._order(orders.move_order("zooloretto", MATCH_ID, seat, self.match.base, steps))
+        base = self.match.base_of(seat)
+        assert base is not None
+        return self._order(orders.move_order(self.game, MATCH_ID, seat, base, steps))
 
     def cancel(self) -> "Builder":
         data = {"reason": "organiser", "seed": self.seed.hex()}
         return self.add(Event("MatchCancelled", self.next_at, data, by=ORGANISER))
 
     def undo(self, seat: int, to: int) -> "Builder":
-        assert self.match.base is not None
-        return self._order(orders.undo_order("zooloretto", MATCH_ID, seat, self.match.base, to))
+        base = self.match.base_of(seat)
+        assert base is not None
+        return self._order(orders.undo_order(self.game, MATCH_ID, seat, base, to))
 
     def _order(self, order: orders.Order) -> "Builder":
         number: int | None = 1
@@ -167,7 +171,7 @@ class Builder:
             owed = self.match.decisions()
             if not owed:
                 break
-            seat = owed[0].seat
+            seat = chance.choice(owed).seat if len(owed) > 1 else owed[0].seat
             targets = self.match.undo_targets(seat)
             if targets and chance.random() < undo_share:
                 self.undo(seat, chance.choice(targets))
@@ -184,7 +188,7 @@ class Builder:
             if rules.reveals(state, seat, step) or chance.random() >= line_share:
                 return line
             state, _ = rules.play(state, seat, step)
-            if rules.turn(state) != turn or not rules.decisions(state):
+            if is_move_over(rules, state, seat, turn):
                 return line
 
     def score(self) -> "Builder":
@@ -211,10 +215,13 @@ def started_match(
     seed: int = 1,
     linked: Iterable[int] = (),
     policy: dict[str, Any] | None = None,
+    game: str = "zooloretto",
     **options: Any,
 ) -> Builder:
     """A match in which nobody has moved."""
-    builder = Builder(players=players, options=options, policy=policy or {}, linked=frozenset(linked))
+    builder = Builder(
+        players=players, options=options, policy=policy or {}, linked=frozenset(linked), game=game
+    )
     builder.seed = hashlib.sha256(b"seed %d" % seed).digest()
     return builder.open().seat_all().start()
 
@@ -225,10 +232,11 @@ def whole_match(
     undo_share: float = 0.0,
     line_share: float = 0.0,
     linked: Iterable[int] = (),
+    game: str = "zooloretto",
     **options: Any,
 ) -> Builder:
     """A match played to its end by chance, scored."""
-    builder = started_match(players, seed, linked, **options)
+    builder = started_match(players, seed, linked, game=game, **options)
     return builder.play_on(random.Random(seed), undo_share=undo_share, line_share=line_share).score()
 
 

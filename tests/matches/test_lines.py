@@ -25,14 +25,14 @@ def _position(players: int, seed: int) -> tuple[State, int] | None:
 
 
 def test_the_lines_of_recorded_positions_are_those_of_brute_force() -> None:
-    report = legal_moves.run(30, seed=1)
+    report = legal_moves.run(30, seed=1, name="zooloretto")
     assert report["positions"] == 30
     assert report["lines"] > 100
     assert report["longest_line"] >= 4
 
 
 def test_the_lines_of_many_choices_are_cut_like_those_of_brute_force() -> None:
-    report = legal_moves.run(5, seed=2, least=MOST_LINES + 1)
+    report = legal_moves.run(5, seed=2, name="zooloretto", least=MOST_LINES + 1)
     assert report["truncated"] == report["positions"] >= 3
 
 

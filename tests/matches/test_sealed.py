@@ -8,8 +8,9 @@ import pytest
 
 from referee.games import registry
 from referee.games.engine import Effect, Viewer
+from referee.games.trucks.steps import Load
 from referee.games.zooloretto import Zooloretto
-from referee.games.zooloretto.steps import Load, Step
+from referee.games.zooloretto.steps import Step
 from referee.matches import fairness
 from referee.matches.chain import GENESIS, link
 from referee.matches.events import MalformedEvent, read_event

@@ -52,7 +52,7 @@ def open_match(house: House, organiser: Person, players: int = 2, **given: Any) 
     return matches.open_match(
         house,
         organiser.id,
-        "zooloretto",
+        given.get("game", "zooloretto"),
         players,
         given.get("options", {}),
         given.get("policy", {"start": "organiser"}),
@@ -80,9 +80,9 @@ def person_at(match: Match, seat: int, people: list[Person]) -> Person:
 
 
 def order_of(match: Match, seat: int, steps: list[str], base: Base | None = None) -> dict[str, Any]:
-    base = base or match.base
+    base = base or match.base_of(seat)
     assert base is not None
-    return orders.move_order("zooloretto", match.id, seat, base, steps)
+    return orders.move_order(match.rules.name, match.id, seat, base, steps)
 
 
 def send(house: House, order: orders.Order, person: Person, at: int = NOW + 3) -> dict[str, Any]:
@@ -96,7 +96,7 @@ def play_out(house: House, match_id: str, people: list[Person], seed: int = 1, m
         owed = match.decisions()
         if not owed:
             return match
-        seat = owed[0].seat
+        seat = chance.choice(owed).seat if len(owed) > 1 else owed[0].seat
         steps = sorted(match.rules.write(step) for step in match.rules.legal_steps(match.state, seat))
         send(house, order_of(match, seat, [chance.choice(steps)]), person_at(match, seat, people))
     return existing(load(house, match_id))

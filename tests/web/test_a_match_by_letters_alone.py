@@ -24,9 +24,18 @@ def postbox() -> Iterator[tuple[Postbox, int]]:
         yield opened
 
 
-@pytest.mark.parametrize("locale", ["en", "es"])
-def test_three_people_play_a_whole_match_by_letters_alone(
-    tmp_path: Path, postbox: tuple[Postbox, int], locale: str
+@pytest.mark.parametrize(
+    ("game", "locales", "ticks"),
+    [
+        ("zooloretto", ["en", "es", "en"], []),
+        ("aquaretto", ["es", "en"], []),
+        ("sanssouci", ["en", "es"], ["option-expansion"]),
+        ("renature", ["es", "en"], []),
+        ("new_york_zoo", ["en", "es"], []),
+    ],
+)
+def test_people_play_a_whole_match_by_letters_alone(
+    tmp_path: Path, postbox: tuple[Postbox, int], game: str, locales: list[str], ticks: list[str]
 ) -> None:
     """The first finds the start page by himself; all else stands in letters. The record says: attested."""
     box, smtp_port = postbox
@@ -40,11 +49,11 @@ def test_three_people_play_a_whole_match_by_letters_alone(
         try:
             players = [
                 LetterPlayer(name, f"{name.lower()}@example.org", box.to, locale, random.Random(number))
-                for number, name in enumerate(("Ana", "Luis", "Mei"), start=1)
+                for number, (name, locale) in enumerate(zip(("Ana", "Luis", "Mei"), locales, strict=False))
             ]
             first, others = players[0], players[1:]
             page = first.sign_up(service.url, lambda: box.wait_for(first.address, 1))
-            opened = first.open_match(page, 3, [player.address for player in others])
+            opened = first.open_match(page, game, len(players), [player.address for player in others], ticks)
             match_id = opened.url.rsplit("/", 1)[1]
             for player in others:
                 box.wait_for(player.address, 1)
@@ -57,8 +66,10 @@ def test_three_people_play_a_whole_match_by_letters_alone(
         record = read_record(write_match_record(service.house, match_id, None))
         report = verify_record(record)
         assert (report.signed, report.attested) == (0, sum(player.turns for player in players))
-        said = "La partida" if locale == "es" else "The match"
-        assert all(said in text_of(letter) for letter in results)
+        assert (match.rules.name, match.players) == (game, len(players))
+        assert all(match.options[tick.removeprefix("option-")] is True for tick in ticks)
+        for letter, locale in zip(results, locales, strict=True):
+            assert ("La partida" if locale == "es" else "The match") in text_of(letter)
 
 
 def play(box: Postbox, players: list[LetterPlayer]) -> list[EmailMessage]:

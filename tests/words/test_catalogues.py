@@ -2,13 +2,14 @@
 
 import string
 from collections.abc import Mapping
+from importlib import import_module
 from typing import get_args
 
 import pytest
 
 from referee.api.problems import BY_NAME
-from referee.games.zooloretto.refusals import Rule
-from referee.words import fields, games, rules, stories, zooloretto, zooloretto_board
+from referee.games.registry import GAMES
+from referee.words import boards, fields, games, stories
 from referee.words.languages import LANGUAGES
 from referee.words.problems_en import ENGLISH
 from referee.words.problems_es import SPANISH
@@ -17,21 +18,22 @@ from referee.words.wording import Wording
 
 CATALOGUES: Mapping[str, Mapping[str, Mapping[str, str]]] = {
     "fields": {"en": fields.ENGLISH, "es": fields.SPANISH},
-    "steps": zooloretto.STEPS,
-    "effects": zooloretto.EFFECTS,
     "results": games.RESULTS,
-    "species": zooloretto.SPECIES,
-    "all of a species": zooloretto.ALL_OF,
-    "forms": zooloretto.FORMS,
-    "other tiles": zooloretto.OTHER_TILES,
-    "areas": zooloretto.AREAS,
-    "steps told": zooloretto.TOLD,
-    "choices": zooloretto.CHOICES,
-    "groups of steps": zooloretto.GROUPS,
-    "lines of a result": zooloretto.BREAKDOWN,
-    "words of the board": zooloretto_board.PICTURE,
-    "the board in sentences": zooloretto_board.PROSE,
+    "hidden steps": games.HIDDEN,
     "events": stories.EVENTS,
+    **{
+        f"{game}: {name}": catalogue
+        for game, words in games.GAMES.items()
+        for name, catalogue in {
+            "switches": words.switches,
+            **words.catalogues,
+            **boards.BOARDS[game].catalogues,
+        }.items()
+    },
+}
+# The module in which the rules of each game refuse, where it names all of them.
+RULES: Mapping[str, set[str]] = {
+    game: set(get_args(import_module(f"referee.games.{game}.refusals").Rule)) for game in GAMES
 }
 
 
@@ -76,9 +78,15 @@ def test_spanish_is_no_copy_of_english() -> None:
         assert words.advice != english.advice
 
 
-def test_every_rule_that_forbids_a_step_is_said_in_spanish() -> None:
-    ends_of_moves = {"turn-over", "after-reveal"}
-    assert set(rules.SPANISH) == set(get_args(Rule)) | ends_of_moves
+def test_every_game_has_words() -> None:
+    assert list(games.GAMES) == list(boards.BOARDS) == list(GAMES)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_rule_that_forbids_a_step_is_said_in_spanish(game: str) -> None:
+    assert set(games.GAMES[game].rules_es) == RULES[game]
+    for sentence in games.GAMES[game].rules_es.values():
+        assert sentence.endswith("."), sentence
 
 
 def test_english_tells_what_the_rules_say() -> None:
@@ -88,7 +96,7 @@ def test_english_tells_what_the_rules_say() -> None:
 
 
 def test_spanish_is_made_from_the_stable_names() -> None:
-    members = {"step": {"index": 0, "text": "T2"}, "rule": "truck-empty"}
+    members = {"step": {"index": 0, "text": "T2"}, "game": "zooloretto", "rule": "truck-empty"}
     assert detail_of("move/illegal", "Truck 2 is empty.", members, "es") == "T2: el camión está vacío."
     assert detail_of("order/stale", "...", {}, "es") == SPANISH["order/stale"].detail
     unread = {"step": {"index": 0, "text": "T9"}}
@@ -96,7 +104,10 @@ def test_spanish_is_made_from_the_stable_names() -> None:
 
 
 def test_a_rule_without_words_falls_back_to_the_problem() -> None:
-    assert detail_of("move/illegal", "...", {"rule": "brand-new"}, "es") == SPANISH["move/illegal"].detail
+    assert (
+        detail_of("move/illegal", "...", {"game": "zooloretto", "rule": "brand-new"}, "es")
+        == SPANISH["move/illegal"].detail
+    )
 
 
 def test_wrong_fields_are_listed_in_spanish() -> None:

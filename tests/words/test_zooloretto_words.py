@@ -7,8 +7,9 @@ import pytest
 
 from referee.games.registry import GAMES
 from referee.games.shuffle import seeded_shuffle
-from referee.games.zooloretto import effects
+from referee.games.trucks import effects
 from referee.games.zooloretto.components import PLACEABLE, SPECIES
+from referee.games.zooloretto.effects import offspring
 from referee.games.zooloretto.steps import readable
 from referee.words.games import GAMES as WORDED
 from referee.words.games import sentence_for_effect, sentence_for_result, sentence_for_step
@@ -94,12 +95,12 @@ def test_a_step_is_said_as_an_instruction(text: str, english: str, spanish: str)
             "El asiento 2 recibe 2 monedas por llenar el recinto 5.",
         ),
         (
-            effects.offspring(2, "EO", "5"),
+            offspring(2, "EO", "5"),
             "Seat 2 gets a young elephant, in enclosure 5.",
             "El asiento 2 recibe una cría de elefante, en el recinto 5.",
         ),
         (
-            effects.offspring(2, "EO", "B"),
+            offspring(2, "EO", "B"),
             "Seat 2 gets a young elephant, in the barn.",
             "El asiento 2 recibe una cría de elefante, en el establo.",
         ),

@@ -6,12 +6,14 @@ from typing import Any, NamedTuple
 
 import yaml
 
+from referee.games.trucks.box import COIN, Table
+from referee.games.trucks.money import Price
+
 COMPONENTS: Mapping[str, Any] = yaml.safe_load(
     files(__package__).joinpath("components.yaml").read_text(encoding="utf-8")
 )
 
 BARN = "B"
-COIN = "$"
 
 
 class Enclosure(NamedTuple):
@@ -25,15 +27,6 @@ class Enclosure(NamedTuple):
     bonus_coins: int
 
 
-class Table(NamedTuple):
-    """The set-up table (rule book, section 2), one row per number of players."""
-
-    species_removed: int
-    capacities: tuple[int, ...]  # of the trucks, truck 1 first
-    expansions: int  # per seat
-    bank: int
-
-
 SPECIES: tuple[str, ...] = tuple(COMPONENTS["species"]["order"])
 STALLS: tuple[str, ...] = tuple(COMPONENTS["tiles"]["stall_types"])
 AREAS: tuple[str, ...] = tuple(COMPONENTS["enclosures"]["order"])
@@ -43,23 +36,23 @@ _PRINTED = {**COMPONENTS["enclosures"]["board"], **COMPONENTS["enclosures"]["exp
 ENCLOSURES: tuple[Enclosure, ...] = tuple(Enclosure(area, **_PRINTED[area]) for area in AREAS)
 
 TABLES: Mapping[int, Table] = {
-    int(players): Table(
-        row["species_removed"], tuple(row["truck_capacities"]), row["expansions_per_player"], row["bank"]
-    )
+    int(players): Table(row["species_removed"], tuple(row["truck_capacities"]), row["bank"])
     for players, row in COMPONENTS["setup"]["by_players"].items()
+}
+EXPANSIONS: Mapping[int, int] = {  # per seat
+    int(players): row["expansions_per_player"] for players, row in COMPONENTS["setup"]["by_players"].items()
 }
 END_PILE: int = COMPONENTS["setup"]["end_pile"]
 
 _MONEY = COMPONENTS["money"]
 START_COINS: int = _MONEY["start_coins_per_player"]
 COIN_TILE_VALUE: int = _MONEY["coin_tile_value"]
-MOVE_COST: int = _MONEY["costs"]["move"]
-SWAP_COST: int = _MONEY["costs"]["swap"]
-BUY_COST: int = _MONEY["costs"]["buy"]
-DISCARD_COST: int = _MONEY["costs"]["discard"]
-EXPAND_COST: int = _MONEY["costs"]["expand"]
-SELLER_SHARE: int = _MONEY["buy_split"]["seller"]
-BUY_TO_BANK: int = _MONEY["buy_split"]["bank"]
+_COSTS: Mapping[str, int] = _MONEY["costs"]
+MOVE_PRICE = Price(_COSTS["move"], to_bank=_COSTS["move"])
+SWAP_PRICE = Price(_COSTS["swap"], to_bank=_COSTS["swap"])
+BUY_PRICE = Price(_COSTS["buy"], _MONEY["buy_split"]["bank"], _MONEY["buy_split"]["seller"])
+DISCARD_PRICE = Price(_COSTS["discard"], to_bank=_COSTS["discard"])
+EXPAND_PRICE = Price(_COSTS["expand"], to_bank=_COSTS["expand"])
 COINS_TOTAL: int = _MONEY["coins_total"]
 
 _SCORING = COMPONENTS["scoring"]

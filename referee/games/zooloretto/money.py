@@ -1,26 +1,28 @@
 """The money actions (rule book 5.5): exactly one per turn, the cost is paid first."""
 
 from referee.games.engine import Effect
+from referee.games.trucks.box import Tiles
+from referee.games.trucks.effects import removed
+from referee.games.trucks.flow import Played, end_turn
+from referee.games.trucks.money import Paid, coins_with, pay
+from referee.games.trucks.values import changed, with_tile, without_tile
 from referee.games.zooloretto import effects
 from referee.games.zooloretto.components import (
-    BUY_COST,
-    BUY_TO_BANK,
-    DISCARD_COST,
+    BUY_PRICE,
+    DISCARD_PRICE,
     ENCLOSURES,
-    EXPAND_COST,
+    EXPAND_PRICE,
     KIND,
-    MOVE_COST,
-    SELLER_SHARE,
+    MOVE_PRICE,
     STALL,
-    SWAP_COST,
+    SWAP_PRICE,
 )
-from referee.games.zooloretto.flow import Played, end_turn
 from referee.games.zooloretto.pens import pen, swapped
-from referee.games.zooloretto.placing import changed, not_owned, put, why_not_placed
-from referee.games.zooloretto.refusals import not_enough_coins, refuse
+from referee.games.zooloretto.placing import not_owned, put, why_not_placed
+from referee.games.zooloretto.refusals import refuse
 from referee.games.zooloretto.state import State
 from referee.games.zooloretto.steps import ALL_AREAS, BARN_INDEX, Buy, Discard, Expand, Move, Swap
-from referee.games.zooloretto.zoo import Tiles, Zoo, expanded, with_tile, without_tile
+from referee.games.zooloretto.zoo import Zoo, expanded
 
 
 def move(state: State, step: Move) -> Played:
@@ -36,12 +38,12 @@ def move(state: State, step: Move) -> Played:
     refusal = why_not_placed(zoo, tile, target)
     if refusal:
         raise refusal
-    _demand_coins(state, MOVE_COST)
+    paid = pay(state, MOVE_PRICE)
     if origin == BARN_INDEX:
         lifted = Zoo(zoo.pens, zoo.stalls, without_tile(zoo.barn, tile))
     else:
         lifted = Zoo(zoo.pens, changed(zoo.stalls, origin, without_tile(zoo.stalls[origin], tile)), zoo.barn)
-    return _pay_and_put(state, MOVE_COST, MOVE_COST, lifted, tile, target)
+    return _put_and_end(state, paid, lifted, tile, target)
 
 
 def _demand_movable_stall(state: State, zoo: Zoo, step: Move) -> None:
@@ -73,16 +75,14 @@ def swap(state: State, step: Swap) -> Played:
     here = zoo.pens[first].tiles
     there = zoo.barn_groups.get(step.species, ()) if step.species else zoo.pens[second].tiles
     _demand_exchangeable(here, there, step)
-    _demand_coins(state, SWAP_COST)
+    paid = pay(state, SWAP_PRICE)
     if step.species:
         after, born = _swapped_with_barn(state.seat, zoo, first, there)
     else:
         # Each group was together in an enclosure before, so no pair is left to mate (R6).
         pens = changed(changed(zoo.pens, first, pen(first, there)), second, pen(second, here))
         after, born = Zoo(pens, zoo.stalls, zoo.barn), ()
-    coins = _coins_with(state.coins, state.seat, -SWAP_COST)
-    cost = effects.coins(state.seat, -SWAP_COST, "cost")
-    return _end_turn(state, state.bank + SWAP_COST, coins, after, (cost, *born))
+    return _end_turn(state, paid, after, born)
 
 
 def _demand_exchangeable(here: Tiles, there: Tiles, step: Swap) -> None:
@@ -118,27 +118,21 @@ def buy(state: State, step: Buy) -> Played:
     refusal = why_not_placed(zoo, step.tile, step.area)
     if refusal:
         raise refusal
-    _demand_coins(state, BUY_COST)
+    paid = pay(state, BUY_PRICE, step.seller)
     sold = Zoo(seller.pens, seller.stalls, without_tile(seller.barn, step.tile))
-    sale = effects.coins(step.seller, SELLER_SHARE, "sale")
-    after_sale = state._replace(
-        zoos=changed(state.zoos, step.seller - 1, sold),
-        coins=_coins_with(state.coins, step.seller, SELLER_SHARE),
-    )
-    return _pay_and_put(after_sale, BUY_COST, BUY_TO_BANK, zoo, step.tile, step.area, (sale,))
+    after_sale = state._replace(zoos=changed(state.zoos, step.seller - 1, sold))
+    return _put_and_end(after_sale, paid, zoo, step.tile, step.area)
 
 
 def discard(state: State, step: Discard) -> Played:
     """Throw a tile of the own barn out of the game."""
     zoo = state.zoos[state.seat - 1]
     _demand_in_barn(zoo, step.tile)
-    _demand_coins(state, DISCARD_COST)
+    paid = pay(state, DISCARD_PRICE)
     thrifty = Zoo(zoo.pens, zoo.stalls, without_tile(zoo.barn, step.tile))
-    gone = effects.removed(state.seat, (step.tile,), "discard")
-    coins = _coins_with(state.coins, state.seat, -DISCARD_COST)
-    cost = effects.coins(state.seat, -DISCARD_COST, "cost")
+    gone = removed(state.seat, (step.tile,), "discard")
     lighter = state._replace(removed=with_tile(state.removed, step.tile))
-    return _end_turn(lighter, state.bank + DISCARD_COST, coins, thrifty, (cost, gone))
+    return _end_turn(lighter, paid, thrifty, (gone,))
 
 
 def expand(state: State, step: Expand) -> Played:
@@ -146,10 +140,7 @@ def expand(state: State, step: Expand) -> Played:
     zoo = state.zoos[state.seat - 1]
     if not may_expand(state, zoo):
         raise refuse("no-expansion-left", f"All expansions of this seat are open: {state.setup.expansions}.")
-    _demand_coins(state, EXPAND_COST)
-    coins = _coins_with(state.coins, state.seat, -EXPAND_COST)
-    cost = effects.coins(state.seat, -EXPAND_COST, "cost")
-    return _end_turn(state, state.bank + EXPAND_COST, coins, expanded(zoo), (cost,))
+    return _end_turn(state, pay(state, EXPAND_PRICE), expanded(zoo), ())
 
 
 def may_expand(state: State, zoo: Zoo) -> bool:
@@ -157,41 +148,28 @@ def may_expand(state: State, zoo: Zoo) -> bool:
     return zoo.expansions < state.setup.expansions
 
 
-def _demand_coins(state: State, cost: int) -> None:
-    coins = state.coins[state.seat - 1]
-    if coins < cost:
-        raise not_enough_coins(cost, coins)
-
-
 def _demand_in_barn(zoo: Zoo, tile: str) -> None:
     if tile not in zoo.barn:
         raise refuse("not-in-barn", f"No {tile} lies in the barn of this seat.")
 
 
-def _coins_with(coins: tuple[int, ...], seat: int, amount: int) -> tuple[int, ...]:
-    return (*coins[: seat - 1], coins[seat - 1] + amount, *coins[seat:])
+def _put_and_end(state: State, paid: Paid, zoo: Zoo, tile: str, area: int) -> Played:
+    """Put the tile with bonus and offspring: the cost is in the bank before the bonus (R13)."""
+    outcome = put(zoo, tile, area, state.seat, paid.bank if state.setup.is_bank_finite else None)
+    coins = coins_with(paid.coins, state.seat, outcome.bonus)
+    after = Paid(paid.bank - outcome.bonus, coins, paid.effects)
+    return _end_turn(state, after, outcome.zoo, outcome.effects)
 
 
-def _pay_and_put(
-    state: State,
-    cost: int,
-    to_bank: int,
-    zoo: Zoo,
-    tile: str,
-    area: int,
-    sale: tuple[Effect, ...] = (),
-) -> Played:
-    """Pay, then put the tile with bonus and offspring: the cost is in the bank before the bonus (R13)."""
-    seat = state.seat
-    bank = state.bank + to_bank
-    outcome = put(zoo, tile, area, seat, bank if state.setup.is_bank_finite else None)
-    coins = _coins_with(state.coins, seat, outcome.bonus - cost)
-    paid = effects.coins(seat, -cost, "cost")
-    return _end_turn(state, bank - outcome.bonus, coins, outcome.zoo, (paid, *sale, *outcome.effects))
-
-
-def _end_turn(
-    state: State, bank: int, coins: tuple[int, ...], zoo: Zoo, happened: tuple[Effect, ...]
-) -> Played:
+def _end_turn(state: State, paid: Paid, zoo: Zoo, happened: tuple[Effect, ...]) -> Played:
     zoos = changed(state.zoos, state.seat - 1, zoo)
-    return end_turn(state, bank, coins, state.trucks, state.takers, zoos, state.removed, happened)
+    return end_turn(
+        state,
+        paid.bank,
+        paid.coins,
+        state.trucks,
+        state.takers,
+        zoos,
+        state.removed,
+        (*paid.effects, *happened),
+    )

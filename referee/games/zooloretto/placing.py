@@ -1,15 +1,15 @@
 """Where a tile may be placed and what follows (rule book 5.3 and 5.4)."""
 
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from referee.games.engine import Effect, IllegalStep
+from referee.games.trucks.effects import coins
+from referee.games.trucks.values import changed, with_tile
 from referee.games.zooloretto import effects
 from referee.games.zooloretto.components import KIND, STALL
 from referee.games.zooloretto.refusals import refuse
 from referee.games.zooloretto.steps import ALL_AREAS, BARN_INDEX
-from referee.games.zooloretto.zoo import Zoo, with_tile
-
-T = TypeVar("T")
+from referee.games.zooloretto.zoo import Zoo
 
 
 class Outcome(NamedTuple):
@@ -50,7 +50,7 @@ def put(zoo: Zoo, tile: str, area: int, seat: int, purse: int | None) -> Outcome
     happened: tuple[Effect, ...] = ()
     # The tile that fills pays before the offspring comes (5.3), an offspring that fills pays after it.
     bonus = placed.bonus if purse is None else min(placed.bonus, purse)
-    pays = (effects.coins(seat, bonus, "bonus", ALL_AREAS[area]),) if bonus else ()
+    pays = (coins(seat, bonus, "bonus", ALL_AREAS[area]),) if bonus else ()
     if placed.offspring:
         born_in = area if placed.is_inside else BARN_INDEX
         born = effects.offspring(seat, placed.offspring, ALL_AREAS[born_in])
@@ -60,11 +60,6 @@ def put(zoo: Zoo, tile: str, area: int, seat: int, purse: int | None) -> Outcome
     else:
         happened = pays
     return Outcome(Zoo(changed(pens, area, placed.pen), stalls, barn), bonus, happened)
-
-
-def changed(row: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
-    """A tuple with one entry changed."""
-    return (*row[:place], value, *row[place + 1 :])
 
 
 def not_owned(area: int) -> IllegalStep:

@@ -2,27 +2,21 @@
 
 from collections.abc import Mapping
 
-from referee.games.engine import InvalidPosition
-from referee.games.zooloretto.components import COIN, START_COINS, TABLES
-from referee.games.zooloretto.facts import FACT_KEYS, truck_texts
-from referee.games.zooloretto.options import check_options
-from referee.games.zooloretto.rules import may_draw
+from referee.games.trucks import position as common
 from referee.games.zooloretto.rulings import RULES_VERSION
-from referee.games.zooloretto.setup import (
-    SETUP_KEYS,
-    check_keys,
-    check_rules_version,
-    in_order,
-    read_seat,
-    read_species,
-)
-from referee.games.zooloretto.state import LOAD, OVER, PHASES, PLACE, TURN, Setup, State
+from referee.games.zooloretto.state import PHASES, Setup, State
 from referee.games.zooloretto.texts import read_tiles, read_zoo
-from referee.games.zooloretto.zoo import Tiles
+from referee.games.zooloretto.zoo import Zoo
 from referee.strict_json import Json
 
-_NEW_ZOO = "B:"
-POSITION_KEYS = FACT_KEYS | {"deck"}
+_TEXTS: common.Texts[Setup, Zoo] = common.Texts(
+    setup_type=Setup,
+    phases=PHASES,
+    read_truck=read_tiles,
+    read_hand=read_tiles,
+    read_zoo=lambda text, setup: read_zoo(text, setup.expansions),
+    new_zoo="B:",
+)
 
 
 def read_position(
@@ -38,164 +32,11 @@ def read_position(
     :raises InvalidPosition: what the section "Position" does not allow.
     :raises InvalidOptions: options that the game does not know.
     """
-    complete = check_options(players, options)
-    check_rules_version(rules_version)
-    given = {} if written is None else written
-    check_keys(given, SETUP_KEYS, "setup")
-    check_keys(position, POSITION_KEYS, "position")
-    removed: Tiles = ()
-    if "species_removed" in given:
-        removed = read_species(players, given["species_removed"])
-    elif isinstance(complete["species_removed"], list):
-        removed = in_order(complete["species_removed"])
-    starter = read_seat(players, given.get("start_player", 1), "setup.start_player")
-    deck = _read_deck(position.get("deck", given.get("deck", [])))
-    setup = Setup(players, complete, removed, deck, starter, rules_version)
-    phase, seat = _read_next(players, position.get("next", f"{TURN} {starter}"))
-    trucks, takers = _read_trucks(setup, position.get("trucks"))
-    bank_least = 0 if setup.is_bank_finite else None
-    state = State(
-        setup=setup,
-        drawn=0,
-        phase=phase,
-        seat=seat,
-        turn=1,
-        round=_read_number(position.get("round", 1), "round", 1),
-        starter=starter,
-        bank=_read_number(position.get("bank", TABLES[players].bank), "bank", bank_least),
-        coins=tuple(
-            _read_number(coins, "coins", 0)
-            for coins in _read_list(position.get("coins", [START_COINS] * players), players, "coins")
-        ),
-        hand=read_tiles(_read_text(position.get("hand", ""), "hand")),
-        trucks=trucks,
-        takers=takers,
-        zoos=tuple(
-            read_zoo(_read_text(zoo, "a zoo"), setup.expansions)
-            for zoo in _read_list(position.get("zoos", [_NEW_ZOO] * players), players, "zoos")
-        ),
-        removed=(),
-    )
-    _check_decision(state)
+    state = common.read_position(_TEXTS, players, options, written, position, rules_version)
+    common.check_decision(state)
     return state
 
 
-def _read_next(players: int, written: Json) -> tuple[str, int]:
-    if written == OVER:
-        return OVER, 0
-    for phase in PHASES:
-        for seat in range(1, players + 1):
-            if written == f"{phase} {seat}":
-                return phase, seat
-    raise InvalidPosition(f"next is a decision and a seat such as {TURN} 1, or {OVER}")
-
-
-def _read_deck(written: Json) -> Tiles:
-    if not isinstance(written, list) or not all(isinstance(tile, str) and tile for tile in written):
-        raise InvalidPosition("deck is a list of tiles")
-    for tile in written:
-        if len(read_tiles(tile)) != 1:
-            raise InvalidPosition(f"{tile!r} is no tile")
-    return tuple(written)
-
-
-def _read_trucks(setup: Setup, written: Json) -> tuple[tuple[Tiles, ...], tuple[int, ...]]:
-    count = len(setup.capacities)
-    texts = [
-        _read_text(text, "a truck")
-        for text in _read_list([""] * count if written is None else written, count, "trucks")
-    ]
-    takers = tuple(_read_taker(setup.players, text) for text in texts)
-    trucks = tuple(() if taker else read_tiles(text) for text, taker in zip(texts, takers, strict=True))
-    for number, (tiles, capacity) in enumerate(zip(trucks, setup.capacities, strict=True), 1):
-        if len(tiles) > capacity:
-            raise InvalidPosition(f"truck {number} has {capacity} spaces")
-    taken = [taker for taker in takers if taker]
-    if len(set(taken)) != len(taken):
-        raise InvalidPosition("a seat takes one truck in a round")
-    return trucks, takers
-
-
-def _read_taker(players: int, text: str) -> int:
-    if not text.startswith("@"):
-        return 0
-    for seat in range(1, players + 1):
-        if text == f"@{seat}":
-            return seat
-    raise InvalidPosition(f"{text!r} is no seat of this match")
-
-
-def _read_number(written: Json, where: str, least: int | None) -> int:
-    if type(written) is not int or (least is not None and written < least):
-        raise InvalidPosition(f"{where} is a whole number" + ("" if least is None else f" from {least}"))
-    return written
-
-
-def _read_text(written: Json, where: str) -> str:
-    if not isinstance(written, str):
-        raise InvalidPosition(f"{where} is a text")
-    return written
-
-
-def _read_list(written: Json, length: int, where: str) -> list[Json]:
-    if not isinstance(written, list) or len(written) != length:
-        raise InvalidPosition(f"{where} is a list of {length}")
-    return written
-
-
-def _check_decision(state: State) -> None:
-    """Do hand and trucks fit the decision that is owed?"""
-    if state.phase == PLACE:
-        if state.seat not in state.takers:
-            raise InvalidPosition(f"in {PLACE} seat {state.seat} has a truck, @{state.seat}")
-        if not state.hand or COIN in state.hand:
-            raise InvalidPosition(f"in {PLACE} the hand holds one or more tiles, none a coin tile")
-        return
-    if state.seat in state.takers and state.phase != OVER:
-        raise InvalidPosition(f"in {state.phase} seat {state.seat} has no truck")
-    if state.phase == LOAD:
-        if len(state.hand) != 1:
-            raise InvalidPosition(f"in {LOAD} the hand holds the one tile drawn")
-        if not may_draw(state):
-            raise InvalidPosition(f"in {LOAD} an untaken truck has a free space")
-    elif state.hand:
-        raise InvalidPosition(f"in {state.phase} the hand is empty")
-
-
-def save(state: State) -> Json:
-    """All of a state that does not follow from its set-up; of the deck only how much is drawn."""
-    return {
-        "drawn": state.drawn,
-        "phase": state.phase,
-        "seat": state.seat,
-        "turn": state.turn,
-        "round": state.round,
-        "starter": state.starter,
-        "bank": state.bank,
-        "coins": list(state.coins),
-        "hand": list(state.hand),
-        "trucks": truck_texts(state),
-        "zoos": [zoo.text for zoo in state.zoos],
-        "removed": list(state.removed),
-    }
-
-
 def restore(setup: Setup, saved: Json) -> State:
-    """The state that :func:`save` wrote."""
-    trucks, takers = _read_trucks(setup, saved["trucks"])
-    return State(
-        setup=setup,
-        drawn=saved["drawn"],
-        phase=saved["phase"],
-        seat=saved["seat"],
-        turn=saved["turn"],
-        round=saved["round"],
-        starter=saved["starter"],
-        bank=saved["bank"],
-        coins=tuple(saved["coins"]),
-        hand=tuple(saved["hand"]),
-        trucks=trucks,
-        takers=takers,
-        zoos=tuple(read_zoo(text, setup.expansions) for text in saved["zoos"]),
-        removed=tuple(saved["removed"]),
-    )
+    """The state that ``save`` wrote."""
+    return common.restore(_TEXTS, setup, saved)

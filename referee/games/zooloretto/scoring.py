@@ -1,8 +1,9 @@
 """Points, ranks and breakdown (rule book, section 7)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from referee.games.engine import Result
+from referee.games.trucks.standings import ranks
 from referee.games.zooloretto.components import (
     AREAS,
     KIND,
@@ -52,11 +53,3 @@ def result(state: State) -> Result:
         {**zoo_points(zoo), "coins": coins} for zoo, coins in zip(state.zoos, state.coins, strict=True)
     ]
     return Result(points, ranks(list(zip(points, state.coins, strict=True))), breakdown)
-
-
-def ranks(standings: Sequence[tuple[int, int]]) -> list[int]:
-    """The rank of each seat: one more than the number of seats that did better.
-
-    :param standings: points and coins per seat.
-    """
-    return [1 + sum(other > own for other in standings) for own in standings]

@@ -7,38 +7,15 @@ from functools import cache
 from itertools import product
 
 from referee.games.engine import InvalidStep, OtherSpelling
-from referee.games.zooloretto.components import AREAS, BARN, PLACEABLE, SPECIES, STALLS, TABLES
+from referee.games.trucks.steps import DRAW, LOAD, TAKE, Draw, Load, Take, quoted
+from referee.games.zooloretto.components import AREAS, BARN, EXPANSIONS, PLACEABLE, SPECIES, STALLS, TABLES
 
 ALL_AREAS = (*AREAS, BARN)
 BARN_INDEX = len(AREAS)  # the place of the barn in ALL_AREAS
 SEATS = range(1, max(TABLES) + 1)
-TRUCKS = range(1, max(len(table.capacities) for table in TABLES.values()) + 1)
 
 
 # Each text has one object, so steps are compared by identity (``eq=False``) and cost no hashing.
-@dataclass(frozen=True, slots=True, eq=False)
-class Draw:
-    """Draw a tile (rule book 5.1)."""
-
-    text: str = "D"
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Load:
-    """Put the drawn tile on a truck (5.1)."""
-
-    text: str
-    truck: int
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Take:
-    """Take a truck (5.2)."""
-
-    text: str
-    truck: int
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Place:
     """Place a tile of the truck taken (5.3); ``area`` is an index of ALL_AREAS, here and below."""
@@ -96,10 +73,7 @@ class Expand:
 Step = Draw | Load | Take | Place | Move | Swap | Buy | Discard | Expand
 Steps = tuple[Step, ...]
 
-DRAW = Draw()
 EXPAND = Expand()
-LOAD = {truck: Load(f"L{truck}", truck) for truck in TRUCKS}
-TAKE = {truck: Take(f"T{truck}", truck) for truck in TRUCKS}
 PLACE = {
     (tile, area): Place(f"P {tile}>{ALL_AREAS[area]}", tile, area)
     for tile, area in product(PLACEABLE, range(len(ALL_AREAS)))
@@ -172,7 +146,7 @@ def _every_step() -> Iterable[Step]:
 
 def _exists(step: Step, players: int) -> bool:
     """Are the truck, the seat and the areas that the step names those of a match of so many players?"""
-    owned = len(ALL_AREAS) - 2 if TABLES[players].expansions == 1 else len(ALL_AREAS) - 1
+    owned = len(ALL_AREAS) - 2 if EXPANSIONS[players] == 1 else len(ALL_AREAS) - 1
     match step:
         case Load() | Take():
             return step.truck <= len(TABLES[players].capacities)
@@ -225,13 +199,11 @@ def read(text: str, players: int) -> Step:
     try:
         meant = read_line(text, players)
     except InvalidStep:
-        raise InvalidStep(
-            f"{_quoted(text)} is no step of this match; a step looks like {_EXAMPLES}"
-        ) from None
+        raise InvalidStep(f"{quoted(text)} is no step of this match; a step looks like {_EXAMPLES}") from None
     texts = ", ".join(step.text for step in meant)
     if len(meant) > 1:
-        raise InvalidStep(f"{_quoted(text)} is several steps: write {texts}")
-    raise InvalidStep(f"{_quoted(text)} is not the canonical form: write {texts}")
+        raise InvalidStep(f"{quoted(text)} is several steps: write {texts}")
+    raise InvalidStep(f"{quoted(text)} is not the canonical form: write {texts}")
 
 
 _EXAMPLES = "D, L1, T2, P EM>5, MV E>4, SW 5/B:E, BUY 2:EF>5, DIS E, EXP"
@@ -259,7 +231,7 @@ def read_line(line: str, players: int) -> list[Step]:
         command = words[place]
         if command not in _WORDS_OF:
             raise InvalidStep(
-                f"{_quoted(command)} is no command; a line looks like T2 EM>5 E>B, or {_EXAMPLES}"
+                f"{quoted(command)} is no command; a line looks like T2 EM>5 E>B, or {_EXAMPLES}"
             )
         end = place + 1 + _WORDS_OF[command]
         if end > len(words):
@@ -279,13 +251,8 @@ def _read_command(command: str, argument: str, players: int) -> Step:
     text = respelt(players).get(text, text)
     step = readable(players).get(text)
     if step is None:
-        raise InvalidStep(f"{_quoted(text)} names no tile, truck, seat or area of this match")
+        raise InvalidStep(f"{quoted(text)} names no tile, truck, seat or area of this match")
     return step
-
-
-def _quoted(text: str) -> str:
-    shown = text if len(text) <= 48 else text[:47] + "…"
-    return repr(shown)
 
 
 def write(step: Step) -> str:

@@ -1,10 +1,10 @@
 """Zoo texts and tile lists of the trace, read back (rule book, "Facts" and "Position")."""
 
 from referee.games.engine import InvalidPosition
+from referee.games.trucks.box import COIN, Tiles
 from referee.games.zooloretto.components import (
     BARN,
     BOARD_AREAS,
-    COIN,
     ENCLOSURES,
     KIND,
     PARTNER,
@@ -12,7 +12,7 @@ from referee.games.zooloretto.components import (
     STALL,
 )
 from referee.games.zooloretto.pens import EMPTY_PENS, pen
-from referee.games.zooloretto.zoo import AREA_INDEX, Tiles, Zoo
+from referee.games.zooloretto.zoo import AREA_INDEX, Zoo
 
 _TILES = frozenset((*PLACEABLE, COIN))
 

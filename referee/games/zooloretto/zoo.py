@@ -1,9 +1,9 @@
 """One seat's zoo as an immutable value; what its content allows is worked out once, when first asked."""
 
-from bisect import bisect_left
-from collections.abc import Callable
-from typing import Any, Generic, NamedTuple, TypeVar, overload
+from typing import NamedTuple
 
+from referee.games.trucks.box import Tiles
+from referee.games.trucks.values import lazy
 from referee.games.zooloretto.components import AREAS, BARN, BOARD_AREAS, ENCLOSURES, KIND, STALL
 from referee.games.zooloretto.pens import EMPTY_PENS, Pen
 from referee.games.zooloretto.steps import (
@@ -15,28 +15,6 @@ from referee.games.zooloretto.steps import (
     SWAP,
     Steps,
 )
-
-Tiles = tuple[str, ...]
-T = TypeVar("T")
-
-
-class lazy(Generic[T]):  # noqa: N801 - reads as a decorator, like property
-    """A field worked out at its first use and kept in the instance: ``cached_property`` without its lock."""
-
-    def __init__(self, work_out: Callable[[Any], T]) -> None:
-        self.work_out = work_out
-        self.name = work_out.__name__
-        self.__doc__ = work_out.__doc__
-
-    @overload
-    def __get__(self, owner: None, kind: type) -> "lazy[T]": ...
-    @overload
-    def __get__(self, owner: object, kind: type) -> T: ...
-    def __get__(self, owner: object | None, kind: type) -> "lazy[T] | T":
-        if owner is None:
-            return self
-        value = owner.__dict__[self.name] = self.work_out(owner)
-        return value
 
 
 class _Contents(NamedTuple):
@@ -142,18 +120,6 @@ class Zoo(_Contents):
 
 
 EMPTY_ZOO = Zoo(EMPTY_PENS[:BOARD_AREAS], ((),) * BOARD_AREAS, ())
-
-
-def with_tile(tiles: Tiles, tile: str) -> Tiles:
-    """A sorted list of tiles with one more."""
-    place = bisect_left(tiles, tile)
-    return (*tiles[:place], tile, *tiles[place:])
-
-
-def without_tile(tiles: Tiles, tile: str) -> Tiles:
-    """A list of tiles with one of these less."""
-    place = tiles.index(tile)
-    return tiles[:place] + tiles[place + 1 :]
 
 
 def expanded(zoo: Zoo) -> Zoo:

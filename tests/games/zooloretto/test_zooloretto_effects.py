@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from referee.games.engine import Effect
-from referee.games.zooloretto import effects
+from referee.games.trucks import effects
 from tests.games.zooloretto.helping import GAME, case, play, zoos
 
 ONE_LEFT = zoos("5:E,E,EF,E 4:K,KF 6:P,P,P,P,P B:EM,KM,P", "5: 4: 6: B:EM,S1")

@@ -14,7 +14,7 @@ from tests.games.zooloretto.helping import GAME, walk
 
 
 def test_pairs_that_look_the_same_are_answered_the_same() -> None:
-    report = run(count=500, seed=1)
+    report = run(count=500, seed=1, name=GAME.name)
     assert report["pairs"] == 500
     assert report["differences"] == 0
     assert report["hidden_items_that_differ"] >= 0.5
@@ -72,7 +72,7 @@ LEAKS: dict[str, Callable[[State, int], Any]] = {
 @pytest.mark.parametrize("door", sorted(LEAKS))
 def test_a_leak_planted_in_a_door_is_found(door: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(GAME), door, staticmethod(LEAKS[door]))
-    assert run(count=40, seed=1)["differences"] > 0
+    assert run(count=40, seed=1, name=GAME.name)["differences"] > 0
 
 
 def test_a_leak_planted_in_the_order_of_the_list_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,7 +81,7 @@ def test_a_leak_planted_in_the_order_of_the_list_is_found(monkeypatch: pytest.Mo
         return steps if _next_tile(state) < "K" else steps[::-1]
 
     monkeypatch.setattr(type(GAME), "legal_steps", staticmethod(leaking))
-    assert run(count=40, seed=1)["differences"] > 0
+    assert run(count=40, seed=1, name=GAME.name)["differences"] > 0
 
 
 def test_a_leak_planted_in_what_is_told_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,7 +90,7 @@ def test_a_leak_planted_in_what_is_told_is_found(monkeypatch: pytest.MonkeyPatch
         return after, (*effects, *effects[: _next_tile(after) < "K"])
 
     monkeypatch.setattr(type(GAME), "play", staticmethod(leaking))
-    assert run(count=40, seed=1)["differences"] > 0
+    assert run(count=40, seed=1, name=GAME.name)["differences"] > 0
 
 
 def test_a_leak_planted_in_the_board_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,4 +102,4 @@ def test_a_leak_planted_in_the_board_is_found(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(type(GAME), "view", staticmethod(remembering))
     monkeypatch.setattr(type(GAME), "board", staticmethod(lambda shown: boards.board(shown) + secrets[-1]))
-    assert run(count=40, seed=1)["differences"] > 0
+    assert run(count=40, seed=1, name=GAME.name)["differences"] > 0

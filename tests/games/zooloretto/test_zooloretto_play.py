@@ -12,12 +12,12 @@ from referee.games.zooloretto.steps import readable
 from tests.drills.random_games import run
 from tests.games.zooloretto.helping import GAME, case, dealt, legal, play, walk, zoos
 
-# A drill runs 2,000: REFEREE_RANDOM_GAMES=2000, or python -m tests.drills.random_games.
+# A drill runs 2,000: REFEREE_RANDOM_GAMES=2000, or python -m tests.drills random_games_zooloretto.
 RANDOM_GAMES = int(os.environ.get("REFEREE_RANDOM_GAMES", "200"))
 
 
 def test_random_games_keep_the_invariants_of_the_book() -> None:
-    report = run(RANDOM_GAMES, seed=1)
+    report = run(RANDOM_GAMES, seed=1, name=GAME.name)
     assert report["games"] == RANDOM_GAMES
     assert report["steps"] > 150 * RANDOM_GAMES
 

@@ -198,8 +198,8 @@ GOOD = {"species_removed": ["C", "Z"], "deck": DECK, "start_player": 1}
         ({"start_player": 2}, GOOD, "setup.start_player is not what the option start_player names"),
         ({}, {**GOOD, "deck": "E"}, "setup.deck is a list of tiles"),
         ({}, {**GOOD, "deck": [*DECK[1:], 1]}, "setup.deck is a list of tiles"),
-        ({}, {**GOOD, "deck": DECK[1:]}, "setup.deck is not exactly the square tiles of the species in game"),
-        ({}, {**GOOD, "deck": [*DECK[1:], "Z"]}, "setup.deck is not exactly the square tiles of the species in game"),
+        ({}, {**GOOD, "deck": DECK[1:]}, "setup.deck is not exactly the deck tiles of the species in game"),
+        ({}, {**GOOD, "deck": [*DECK[1:], "Z"]}, "setup.deck is not exactly the deck tiles of the species in game"),
     ],
 )  # fmt: skip
 def test_a_bad_set_up_is_refused(options: dict[str, Any], written: Any, why: str) -> None:

@@ -1,0 +1,76 @@
+"""Traces of Renature: the samples replay equal, and the known answers of seed 1."""
+
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+
+from referee.games.engine import InvalidOptions
+from referee.games.replay import Replayed, TraceDiffers, TraceUnreadable, replay
+from referee.games.trace import write_trace
+from tests.games.renature.helping import GAME
+
+TRACES = sorted((Path(__file__).parents[2] / "traces").glob("renature-*.jsonl"))
+STEPS = {"2p-1": 146, "2p-2": 131, "3p-1": 147, "4p-1": 157, "4p-2": 155, "4p-3": 132}
+
+
+@pytest.mark.parametrize("path", TRACES, ids=lambda path: path.stem)
+def test_a_sample_trace_replays_equal(path: Path) -> None:
+    assert replay(path.read_bytes().splitlines()) == Replayed(1, STEPS[path.stem.removeprefix("renature-")])
+
+
+def test_all_six_samples_are_there() -> None:
+    assert [path.stem.removeprefix("renature-") for path in TRACES] == sorted(STEPS)
+
+
+# SHA-256 of the whole output, seed 1: a change here breaks every trace that somebody keeps.
+KNOWN = {
+    2: "972f1f9ac69d15d3672a15e0b0974c6de0bd4c5d18e3d72748020a65951ec179",
+    3: "541943879206626295ea88492cddca179b50b23fa6a346e2f51db39ab6a1dcbf",
+    4: "50198b3c1b58b3af265822c75e0eafde087bb986bb95b3d3549cf508d1439c1e",
+}
+
+
+@pytest.mark.parametrize("players", sorted(KNOWN))
+def test_the_trace_of_seed_1_is_known_to_the_byte(players: int) -> None:
+    text = "".join(line + "\n" for line in write_trace(GAME, players, 1, {}))
+    assert hashlib.sha256(text.encode()).hexdigest() == KNOWN[players]
+    assert replay(text.encode().splitlines()).games == 1
+
+
+def test_the_trace_of_seed_1_begins_as_the_rule_book_says() -> None:
+    first = json.loads(next(write_trace(GAME, 2, 1, {})))
+    assert (first["t"], first["game"], first["players"], first["options"]) == ("setup", "renature", 2, {})
+    assert first["rules_version"] == 1
+    assert first["setup"]["start"] == 2
+    assert first["setup"]["hands"][0] == ["FA", "BN", "AA"]
+    assert first["setup"]["unused"] == ["WW", "DD", "AD"]
+    assert first["setup"]["tokens_box"] == ["t2e", "t4a", "t6a"]
+    assert set(first["setup"]) == {"start", "colours", "hands", "reserves", "unused", "tokens", "tokens_box"}
+
+
+def test_a_trace_has_no_options() -> None:
+    with pytest.raises(InvalidOptions, match=r"^start: no such option; renature has none$"):
+        next(write_trace(GAME, 2, 1, {"start": 1}))
+
+
+def changed(text: str, old: str, new: str) -> list[bytes]:
+    lines = TRACES[0].read_text().splitlines()
+    place = next(number for number, line in enumerate(lines) if text in line)
+    assert old in lines[place]
+    lines[place] = lines[place].replace(old, new)
+    return [line.encode() for line in lines]
+
+
+def test_a_double_from_its_other_end_is_illegal_in_a_trace() -> None:
+    with pytest.raises(
+        TraceDiffers, match=r"step P AA j1-i1 is illegal: P AA j1-i1 is not the canonical form"
+    ):
+        replay(changed('"n":9,', '"step":"P AA i1-j1"', '"step":"P AA j1-i1"'))
+
+
+@pytest.mark.parametrize("step", ["X ON", "P SB h1-i1", "+5 c2", "R p1", ".", "", "x NO", "P AA i1-j1 "])
+def test_what_is_no_canonical_text_is_unreadable_in_a_trace(step: str) -> None:
+    with pytest.raises(TraceUnreadable):
+        replay(changed('"n":9,', '"step":"P AA i1-j1"', f'"step":"{step}"'))
