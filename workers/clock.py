@@ -27,6 +27,8 @@ SWEEP_SECONDS = 300.0  # between the end of one sweep over all logs and the next
 _MOST_AT_ONCE = 50  # matches of one shard in one look
 _MOST_SWEPT = 50  # matches between two looks
 _FAULT_SECONDS = 60.0  # how long a match that brings us down is left alone
+_ODD_SECONDS = 10.0  # and one that the server does not answer for, though it answers otherwise
+_BEAT_MS = 10_000  # between two beats in the midst of long work
 
 _logger = logging.getLogger(__name__)
 
@@ -41,6 +43,8 @@ class Clock:
         self._house = house
         self._now = now
         self._left_alone: dict[str, float] = {}  # match to when it may be looked at again (monotonic)
+        self._beaten = 0  # ms since 1970
+        self._was_away = False
         self._sweep = house.due.logs()
         self._next_sweep = 0.0
 
@@ -59,13 +63,17 @@ class Clock:
         now = self._now()
         if not self._is_right(now):
             return 0
-        outages.beat(self._house, now)
-        looked = 0
-        for _, match in self._house.due.by(now, _MOST_AT_ONCE):
-            if self._left_alone.get(match, 0.0) <= time.monotonic():
-                self._do(match, now)
-                looked += 1
-        return looked
+        self._beat(now)
+        if self._was_away:
+            self._was_away = False
+            for match in self._house.due.all():
+                self._attempt(outages.credit_match, match, now)
+        self._left_alone = {match: at for match, at in self._left_alone.items() if at > time.monotonic()}
+        due = self._house.due.by(now, _MOST_AT_ONCE + len(self._left_alone))
+        todo = [match for _, match in due if match not in self._left_alone]
+        for match in todo:
+            self._attempt(clock.do_due, match, now)
+        return len(todo)
 
     def sweep_some(self) -> int:
         """Hold some matches' places in the index against their logs; how many were mended."""
@@ -75,7 +83,7 @@ class Clock:
         if not some:
             self._sweep = self._house.due.logs()
             self._next_sweep = time.monotonic() + SWEEP_SECONDS
-        return sum(self._mend(match) for match in some)
+        return sum(self._attempt(clock.mend_index, match, self._now()) for match in some)
 
     def _is_right(self, now: int) -> bool:
         """Is our clock the server's? With a wrong one nothing is done: a seat would lapse before its time."""
@@ -84,23 +92,26 @@ class Clock:
             _logger.error("our clock is %d ms from the log server's: nothing is done", difference)
         return difference <= MOST_DIFFERENCE
 
-    def _do(self, match: str, now: int) -> None:
-        try:
-            clock.do_due(self._house, match, now)
-            self._left_alone.pop(match, None)
-        except (StoreAway, RedisError):
-            raise
-        except Exception:  # one match must not keep the others waiting
-            _logger.exception("what is due in match %s cannot be done", match)
-            self._left_alone[match] = time.monotonic() + _FAULT_SECONDS
+    def _beat(self, now: int) -> None:
+        self._beaten = now
+        self._was_away |= outages.beat(self._house, now)
 
-    def _mend(self, match: str) -> bool:
+    def _beat_again(self) -> None:
+        """Beat in the midst of work that takes long: it is no silence of ours."""
+        now = self._now()
+        if now - self._beaten >= _BEAT_MS and self._is_right(now):
+            self._beat(now)
+
+    def _attempt(self, act: Callable[[House, str, int], object], match: str, now: int) -> bool:
+        """Do something about a match, and say what came of it; no match keeps the others waiting."""
+        self._beat_again()
         try:
-            return clock.mend_index(self._house, match, self._now())
-        except (StoreAway, RedisError):
-            raise
-        except Exception:
-            _logger.exception("the place of match %s in the index cannot be found", match)
+            return bool(act(self._house, match, now))
+        except Exception as error:
+            self._house.logs.time()  # raises where the server is away: that is no fault of this match
+            _logger.exception("what is due in match %s cannot be done", match)
+            is_odd = isinstance(error, StoreAway | RedisError | OSError)
+            self._left_alone[match] = time.monotonic() + (_ODD_SECONDS if is_odd else _FAULT_SECONDS)
             return False
 
 

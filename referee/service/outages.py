@@ -14,20 +14,24 @@ LONGEST_SILENCE_MS = 60_000  # between two beats; a longer one is an outage
 _logger = logging.getLogger(__name__)
 
 
-def beat(house: House, now: int) -> None:
-    """Say that the service is well; if it was silent too long before, credit that to all matches.
+def beat(house: House, now: int) -> bool:
+    """Say that the service is well; True if it was silent too long before: that is to be credited to all matches.
 
     :param now: milliseconds since 1970.
     """
-    if not house.beats.beat(now, LONGEST_SILENCE_MS):
-        return
-    _logger.warning(
-        "the service was away for more than %d s: players get that time back", LONGEST_SILENCE_MS // 1000
-    )
-    for match_id in house.due.all():
-        match = load(house, match_id)
-        if match is not None:
-            credit(house, match, now)
+    was_away = house.beats.beat(now, LONGEST_SILENCE_MS)
+    if was_away:
+        _logger.warning(
+            "the service was away for more than %d s: players get that time back", LONGEST_SILENCE_MS // 1000
+        )
+    return was_away
+
+
+def credit_match(house: House, match_id: str, now: int) -> None:
+    """Append the outages that a match, if there is one, has not been credited with yet."""
+    match = load(house, match_id)
+    if match is not None:
+        credit(house, match, now)
 
 
 def credit(house: House, match: Match, now: int) -> bool:
@@ -40,7 +44,8 @@ def credit(house: House, match: Match, now: int) -> bool:
 
 def _credit(house: House, match: Match, outage: Outage, now: int) -> bool:
     def decide(found: Match) -> Decided | None:
-        return acts.decide_credit(found, max(now, found.at), outage.start, outage.end)
+        # A look may have begun before the outage that another clock found since: it is credited whole, or never.
+        return acts.decide_credit(found, max(now, found.at, outage.end), outage.start, outage.end)
 
     if decide(match) is None:
         return False
