@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 from referee.games.engine import InvalidOptions
 from referee.games.shuffle import commitment
 from referee.matches import absence, fairness, orders
-from referee.matches.autopilot import default_line
+from referee.matches.autopilot import default_line, is_to_move
 from referee.matches.chain import GENESIS, Base, Entry, link
-from referee.matches.clock import GRACE, deadline_of
+from referee.matches.clock import GRACE, deadline_of, is_absent, is_paused
 from referee.matches.events import (
     BY_AUTOPILOT,
     MAX_EVENTS,
@@ -27,6 +27,7 @@ from referee.matches.signatures import BadSignature, open_compact, thumbprint
 
 _HIDDEN = "?"  # stands in a step for what not everybody may know
 _ACTS = VOUCHED | absence.CHANGES.keys()
+_BY_ORGANISER = frozenset({"SeatLapsed", "DeadlineExtended", "MatchPaused", "MatchResumed"})
 KINDS = ("chain", "schema", "sealed", "signature", "shuffle", "move", "digest", "result", "receipt")
 
 
@@ -159,7 +160,8 @@ def _check_events(
             signed += "via" not in event.data
         elif event.type == "MatchStarted" and seed is not None:
             _check_seats(match, entry, event, seed)
-        elif event.type == "SeatLapsed":
+        elif event.type in _BY_ORGANISER:
+            _check_organiser(match, entry, event)
             _check_lapse(match, entry, event)
         elif event.type == "MatchEnded":
             _check_ended(match, entry, event)
@@ -286,16 +288,34 @@ def _check_autopilot(match: Match, entry: Entry, event: Event, part: SealedPart 
     """Did the referee, moving for an absent seat, do what it always does there?"""
     if event.data.get("via") != BY_AUTOPILOT or event.seat not in {owed.seat for owed in match.decisions()}:
         return  # who owes nothing is found out where the move is played
+    if not is_to_move(match, event.seat, event.at):
+        raise BadRecord(entry.version, "move", "the referee moves for absent seats, and while no pause lasts")
     steps = list(event.data["steps"] if part is None else part.secret["steps"])
     expected = default_line(match.rules, match.state, event.seat)
     if steps != expected[: len(steps)]:
         raise BadRecord(entry.version, "move", f"an absent seat plays {' '.join(expected)}")
 
 
-def _check_lapse(match: Match, entry: Entry, event: Event) -> None:
-    """Was the time of the seat over, the time of grace included?"""
-    if event.by != REFEREE:
+def _check_organiser(match: Match, entry: Entry, event: Event) -> None:
+    """Was it the organiser who did what is his to do, and did he give no time to himself?"""
+    if event.by == REFEREE and event.type != "DeadlineExtended":
         return
+    if event.by != match.organiser:
+        raise BadRecord(entry.version, "move", f"{event.by} is not the organiser")
+    if event.type == "DeadlineExtended" and match.seat_of(event.by) == event.data["seat"]:
+        raise BadRecord(entry.version, "move", "nobody gives time to himself")
+
+
+def _check_lapse(match: Match, entry: Entry, event: Event) -> None:
+    """Was the time of the seat over, that of grace included; or, where an organiser says so, is its player absent?"""
+    if event.type != "SeatLapsed":
+        return
+    if event.by != REFEREE:
+        if not is_absent(match, event.data["seat"], event.at):
+            raise BadRecord(entry.version, "move", "the player of the seat is not absent")
+        return
+    if is_paused(match, event.at):
+        raise BadRecord(entry.version, "move", "no seat lapses while a pause lasts")
     deadline = deadline_of(match, event.data["seat"])
     if deadline is None or event.data["deadline"] != deadline:
         raise BadRecord(entry.version, "move", f"the deadline is {deadline}, not {event.data['deadline']}")
