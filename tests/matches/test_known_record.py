@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from clients.verify import check_record
 import pytest
 
+from clients.verify import check_record
 from referee.matches.fold import fold
 from referee.matches.record import read_record
 from referee.matches.snapshot import read_snapshot, write_snapshot
