@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from referee.matches import autopilot, clock, fairness
 from referee.matches.clock import Remind
-from referee.matches.match import CANCELLED, Match
+from referee.matches.match import Match
 from referee.matches.moves import Decided
 from referee.matches.orders import Order
 from referee.matches.signatures import Jws, read_detached, sign_detached
@@ -87,7 +87,7 @@ def new_salt() -> bytes:
 def mend_index(house: House, match_id: str, now: int) -> bool:
     """Hold the place of a match in the index against its log; True if it had to be mended."""
     match = load(house, match_id)
-    if match is None or match.scored or match.status == CANCELLED:
+    if match is None or match.is_complete:
         return False
     stands, should = house.due.at(match_id), next_look(match, now)
     if stands == should or (stands is not None and stands <= now):
