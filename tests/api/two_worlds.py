@@ -74,7 +74,9 @@ class World:
             for name in _DIGESTS_OF_AN_EVENT:
                 if name in data:
                     self.known[data[name].encode()] = b"<%s %d>" % (name.encode(), entry.version)
-            if entry.sealed is not None:  # its steps stay as they are: who may not know them shall not see them
+            if (
+                entry.sealed is not None
+            ):  # its steps stay as they are: who may not know them shall not see them
                 kept = json.loads(entry.sealed)
                 self.known[kept["salt"].encode()] = b"<salt %d>" % entry.version
                 self.known[kept["secret"]["signature"].encode()] = b"<own signature %d>" % entry.version
