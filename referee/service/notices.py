@@ -86,7 +86,7 @@ def find_notice(house: House, row: Row) -> Notice | None:
         return _expiring(house, match, row)
     what, _, moment = asked.what.partition("-")
     if what in (TURN, UNFINISHED, RESULT, LAPSED, REMINDER):
-        return _of_seat(house, match, row, what, int(asked.seat), int(moment or row.version))
+        return _of_seat(house, match, row, what, asked, int(moment or row.version))
     return None
 
 
@@ -157,10 +157,12 @@ def _expiring(house: House, match: Match, row: Row) -> Notice | None:
     )
 
 
-def _of_seat(house: House, match: Match, row: Row, what: str, seat: int, stamp: int) -> Notice | None:
+def _of_seat(house: House, match: Match, row: Row, what: str, asked: LetterRow, stamp: int) -> Notice | None:
+    seat = int(asked.seat)
     place = match.place_at(seat)
     if (
         place is None
+        or asked.player not in ("", place.player)  # another sits there now: it is none of his
         or not _is_due(match, row, what, seat, stamp)
         or _is_sent(house, match, row, what, seat, stamp)
     ):

@@ -241,6 +241,24 @@ def test_who_takes_a_vacant_seat_gets_the_letter_of_its_turn(
     act_by_link(house, link, "move", DUE + 9 * DAY + 1, steps=[legal[0]])
 
 
+def test_who_takes_a_seat_is_not_told_what_the_one_before_him_missed(
+    house: House, people: list[Person], office: Office, server: Mailserver
+) -> None:
+    """faults.md A46: the letter of the lapse was still waiting."""
+    match = timed(house, people, reminders=[], lapses=1)
+    seat = owing(match)
+    lost = person_at(match, seat, people)
+    deliver_all(office, START)
+    clock.do_due(house, match.id, DUE + GRACE)
+    substitute = sign_up(house)
+    give_mailbox(house, substitute, "new@example.org")
+    given = request_of(substitute.id, "seats")
+    matches.join_match(house, match.id, substitute.id, "", given, DUE + GRACE + 1, vacant_seat=seat)
+    deliver_all(office, DUE + GRACE + 2)
+    assert "new@example.org" not in server.recipients
+    assert server.recipients.count(address_of(people, lost.id)) == 1  # of his turn, before he missed it
+
+
 def test_the_organiser_of_an_empty_lobby_is_told_before_it_is_cancelled(
     house: House, people: list[Person], office: Office, server: Mailserver
 ) -> None:
