@@ -86,8 +86,12 @@ class Clock:
         return sum(self._attempt(clock.mend_index, match, self._now()) for match in some)
 
     def _is_right(self, now: int) -> bool:
-        """Is our clock the server's? With a wrong one nothing is done: a seat would lapse before its time."""
-        difference = abs(self._house.logs.time() - now)
+        """Is our clock the server's? With a wrong one nothing is done: a seat would lapse before its time.
+
+        How long the answer takes is no difference: the server's time lies between asking and hearing.
+        """
+        theirs = self._house.logs.time()
+        difference = max(now - theirs, theirs - self._now())
         if difference > MOST_DIFFERENCE:
             _logger.error("our clock is %d ms from the log server's: nothing is done", difference)
         return difference <= MOST_DIFFERENCE
