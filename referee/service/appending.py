@@ -21,7 +21,7 @@ from referee.store.scripts import Write
 from referee.strict_json import Json, canonical
 
 ATTEMPTS = 5
-_KEY_BYTES = 16
+DONE_KEY_BYTES = 16
 _FINGERPRINT_DIGITS = 32
 
 Decide = Callable[[Match], Decided | None]
@@ -53,7 +53,7 @@ class Request:
     @property
     def done_key(self) -> bytes:
         """The 16 bytes under which its append is remembered."""
-        return self.id[:_KEY_BYTES]
+        return self.id[:DONE_KEY_BYTES]
 
     @property
     def fingerprint(self) -> str:
@@ -68,7 +68,7 @@ class Request:
 
 def referee_key(kind: str, base: int | str) -> bytes:
     """The done-key of what the referee itself appends: ``kind:base``."""
-    return hashlib.sha256(f"{kind}:{base}".encode()).digest()[:_KEY_BYTES]
+    return hashlib.sha256(f"{kind}:{base}".encode()).digest()[:DONE_KEY_BYTES]
 
 
 def append_request(

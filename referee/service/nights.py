@@ -9,8 +9,8 @@ from referee.matches.match import RUNNING, Match
 from referee.matches.moves import Decided
 from referee.matches.policy import nights_count
 from referee.matches.refusals import Refused
-from referee.service.appending import append, referee_key
-from referee.service.house import House
+from referee.service.appending import DONE_KEY_BYTES, append
+from referee.service.house import House, random_bytes
 from referee.service.loading import existing, load
 
 
@@ -43,22 +43,17 @@ def spread_in_match(house: House, match_id: str, now: int) -> None:
     match = load(house, match_id)
     if match is None or match.status != RUNNING or not nights_count(match.policy):
         return
-    players = [place.player for seat in range(1, len(match.seats) + 1) if (place := match.place_at(seat))]
-    held = house.hours.of(players)
-    for seat, player in enumerate(players, start=1):
-        _set_in_match(house, match_id, seat, player, held.get(player), now)
+    for seat in range(1, len(match.seats) + 1):
+        _set_in_match(house, match_id, seat, now)
 
 
-def _set_in_match(
-    house: House, match_id: str, seat: int, player: str, given: Mapping[str, Any] | None, now: int
-) -> None:
+def _set_in_match(house: House, match_id: str, seat: int, now: int) -> None:
     def decide(match: Match) -> Decided | None:
         place = match.place_at(seat)
-        if match.status != RUNNING or place is None or place.player != player:
+        if match.status != RUNNING or place is None or match.is_vacant(seat):
             return None
-        if match.is_vacant(seat):
-            return None
-        return acts.decide_hours(match, seat, given, max(now, match.at))
+        # Read on each attempt: what another worker has appended meanwhile may be newer than what was read before.
+        return acts.decide_hours(match, seat, house.hours.get(place.player), max(now, match.at))
 
-    match = existing(load(house, match_id))
-    append(house, match_id, referee_key("hours", f"{match.version}:{seat}"), decide, check=existing)
+    # A key for this attempt alone: hours that come back to what they were are another act.
+    append(house, match_id, random_bytes(DONE_KEY_BYTES), decide, check=existing)
