@@ -24,7 +24,18 @@ from referee.service.checkpoints import find_shortfalls, witnesses_of
 from referee.store.checkpoints import Checkpoints
 from tests.drills.acknowledged import check
 from tests.drills.drill import Report
-from tests.drills.tables import HOST, PATIENCE, Hall, Kind, Person, Played, Post, Table, letter_id
+from tests.drills.tables import (
+    HOST,
+    LONGEST_END,
+    PATIENCE,
+    Hall,
+    Kind,
+    Person,
+    Played,
+    Post,
+    Table,
+    letter_id,
+)
 from tests.mail.post import mail_server
 from tests.running import Service, eventually
 
@@ -66,7 +77,7 @@ class Load:
         """Begin no more matches, and wait until those that go on are over; raises what went wrong in any."""
         self.hall.closing.set()
         for each in self._running:
-            each.result(2 * PATIENCE)
+            each.result(LONGEST_END + PATIENCE)
         self._pool.shutdown()
 
     def stop(self) -> None:
