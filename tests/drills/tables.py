@@ -20,7 +20,7 @@ from tests.mail.post import Mailserver
 from tests.running import impatient
 
 PATIENCE = 240.0  # seconds until one thing that must happen is given up
-LONGEST_END = 4 * PATIENCE  # that a match may still take when no more begin
+LONGEST_END = 2 * PATIENCE  # that a match may still take when no more begin
 HOST = "example.org"  # in the Message-IDs of letters
 _GAME = "zooloretto"
 _PAUSE = 0.05  # seconds before the same is asked or sent again
