@@ -66,7 +66,7 @@ def open_link(house: House, token_text: str) -> LinkView:
     base = match.base_of(token.seat) or match.last
     undo_to = tuple(sorted(match.undo_targets(token.seat), reverse=True))
     is_vacant = match.is_vacant(token.seat)
-    owes = reading.owes(match, token.seat) and not is_vacant
+    owes = reading.may_move(match, token.seat)
     state = _state_of(match, token)
     can_act = state != OVER and (owes or bool(undo_to))
     may_act = can_act and (state == CURRENT or _is_same_stint(house, match, token))

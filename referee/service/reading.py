@@ -110,7 +110,7 @@ def list_legal_steps(
     """Every legal step of the player's own seat; none if it owes nothing."""
     match = load_visible(house, match_id, player)
     own = own_seat(match, player, seat)
-    return match, own, legal_steps(match.rules, match.state, own, owes(match, own))
+    return match, own, legal_steps(match.rules, match.state, own, may_move(match, own))
 
 
 def list_legal_moves(
@@ -123,7 +123,7 @@ def list_legal_moves(
     """
     match = load_visible(house, match_id, player)
     own = own_seat(match, player, seat)
-    if not owes(match, own):
+    if not may_move(match, own):
         if prefix:
             moves.check_owes(match, own)
         return match, own, {"moves": [], "truncated": False}
@@ -166,7 +166,7 @@ def legal_topic(match: str) -> str:
 
 def next_steps(match: Match, seat: int, prefix: Sequence[str]) -> list[LegalStep]:
     """The legal steps after a prefix that can be played, within the same turn."""
-    if not owes(match, seat):
+    if not may_move(match, seat):
         return []
     game = match.rules
     try:
@@ -194,6 +194,8 @@ def preview_on(match: Match, seat: int, steps: Sequence[str] | None, line: str |
     :raises Refused: as an order would be, before its steps are looked at.
     """
     moves.check_match_runs(match)
+    if match.is_vacant(seat):
+        raise moves.vacant(match, seat)
     moves.check_owes(match, seat)
     game, state, base = match.rules, match.state, match.base_of(seat) or match.last
     read: list[Step] = []
@@ -278,7 +280,8 @@ def turns_of(live: Sequence[Match], player: str) -> list[Turn]:
     found: list[Turn] = []
     for match in live:
         seat = match.seat_of(player)
-        found += [Turn(match, decision) for decision in match.decisions() if decision.seat == seat]
+        if seat is not None and may_move(match, seat):
+            found += [Turn(match, decision) for decision in match.decisions() if decision.seat == seat]
     return found
 
 
@@ -330,6 +333,11 @@ def check_started(match: Match) -> None:
 def owes(match: Match, seat: int) -> bool:
     """Does the seat owe a decision?"""
     return any(decision.seat == seat for decision in match.decisions())
+
+
+def may_move(match: Match, seat: int) -> bool:
+    """Does the player of the seat owe a decision? For a vacant seat the referee does."""
+    return owes(match, seat) and not match.is_vacant(seat)
 
 
 def legal_steps(game: Game, state: State, seat: int, is_owing: bool = True) -> list[LegalStep]:
