@@ -8,6 +8,7 @@ from itertools import combinations_with_replacement, product
 from typing import Any
 
 from clients.choosing import choose_greedy
+from clients.evaluate_new_york_zoo import choices
 from referee.games.engine import Result, Setup, State, Step, Viewer
 from referee.games.new_york_zoo import notation
 from referee.games.new_york_zoo.pieces import DISTINCT, place
@@ -364,12 +365,23 @@ def _rank_is_shared(state: State, result: Result) -> bool:
     return len(set(result.ranks)) < len(result.ranks)
 
 
-def _greedy(state: State, seat: int, chance: random.Random) -> Step:
-    """What the greedy bot plays: random play never completes a solo zoo."""
-    if chance.random() < 0.05:
-        step: Step = chance.choice(GAME.legal_steps(state, seat))
-        return step
-    return GAME.read(choose_greedy(GAME, state, seat, chance)[0], state, seat)
+_LOOKED_AT = 6  # moves of the elephant that a good solo player thinks through
+
+
+def _looking_ahead(state: State, seat: int, chance: random.Random) -> Step:
+    """A good solo player: moves the elephant where greedy play ends best. Random play never completes a zoo."""
+    if state.phase != "WALK":
+        return GAME.read(choose_greedy(GAME, state, seat, chance)[0], state, seat)
+    liked = sorted(choices(state, seat), key=lambda choice: -choice.worth)[:_LOOKED_AT]
+    best = max(liked, key=lambda choice: _greedy_end(GAME.play(state, seat, choice.steps[0])[0], chance))
+    return best.steps[0]
+
+
+def _greedy_end(state: State, chance: random.Random) -> int:
+    while GAME.decisions(state):
+        step = GAME.read(choose_greedy(GAME, state, 1, chance)[0], state, 1)
+        state, _ = GAME.play(state, 1, step)
+    return GAME.result(state).scores[0]
 
 
 _NEARLY = 2  # uncovered cells at which a zoo waits for the other one
@@ -447,7 +459,7 @@ KNOWLEDGE = Knowledge(
         "solo-incomplete": (1, _is_solo_end(False)),
     },
     skilled={
-        "solo-complete": _greedy,
+        "solo-complete": _looking_ahead,
         "animals-decide": _together,
         "first-place-shared": _together,
         "order-decides": _together,
