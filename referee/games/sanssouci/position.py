@@ -144,9 +144,7 @@ def _lay_over(state: State, phase: str, turns: int, position: Mapping[str, Json]
         )
     }
     kept = [own.garden for own in state.owns]
-    gardens = _by_seat(
-        position, "gardens", kept, lambda written: _read_garden(written, setup.has_expansion)
-    )
+    gardens = _by_seat(position, "gardens", kept, lambda written: _read_garden(written, setup.has_expansion))
     nobles = _by_seat(position, "nobles", [garden.nobles for garden in kept], _read_nobles)
     return state._replace(
         phase=phase,
