@@ -366,22 +366,35 @@ def _rank_is_shared(state: State, result: Result) -> bool:
 
 
 _LOOKED_AT = 6  # moves of the elephant that a good solo player thinks through
+_PLANS: dict[Any, tuple[int, Step]] = {}  # by state without its set-up: what led to the best end so far
 
 
 def _looking_ahead(state: State, seat: int, chance: random.Random) -> Step:
-    """A good solo player: moves the elephant where greedy play ends best. Random play never completes a zoo."""
-    if state.phase != "WALK":
-        return GAME.read(choose_greedy(GAME, state, seat, chance)[0], state, seat)
-    liked = sorted(choices(state, seat), key=lambda choice: -choice.worth)[:_LOOKED_AT]
-    best = max(liked, key=lambda choice: _greedy_end(GAME.play(state, seat, choice.steps[0])[0], chance))
-    return best.steps[0]
+    """A good solo player, as random play never completes a zoo: follows the best end that greedy play has found."""
+    if state.own.board.name == "S4":  # too hard for it
+        return GAME.default_step(state, seat)
+    if state.phase == "WALK":
+        if state.turn == 1:
+            _PLANS.clear()
+        liked = sorted(choices(state, seat), key=lambda choice: -choice.worth)[:_LOOKED_AT]
+        for choice in liked:
+            _rehearse(state, choice.steps[0], chance)
+    return _PLANS[state[1:]][1]
 
 
-def _greedy_end(state: State, chance: random.Random) -> int:
-    while GAME.decisions(state):
-        step = GAME.read(choose_greedy(GAME, state, 1, chance)[0], state, 1)
+def _rehearse(state: State, step: Step, chance: random.Random) -> None:
+    """Play a step and go on greedily to the end; remember it where no better end is known."""
+    line = []
+    while True:
+        line.append((state[1:], step))
         state, _ = GAME.play(state, 1, step)
-    return GAME.result(state).scores[0]
+        if not GAME.decisions(state):
+            break
+        step = GAME.read(choose_greedy(GAME, state, 1, chance)[0], state, 1)
+    score = GAME.result(state).scores[0]
+    for key, played in line:
+        if key not in _PLANS or _PLANS[key][0] < score:
+            _PLANS[key] = (score, played)
 
 
 _NEARLY = 2  # uncovered cells at which a zoo waits for the other one
