@@ -14,7 +14,14 @@ Viewer = int | None  # a seat, or None for a spectator
 
 
 class InvalidStep(ValueError):
-    """The text cannot be read as a step of this match."""
+    """The text cannot be read as a step of this match.
+
+    :param meant: the steps that it says in another spelling, where ``read_line`` would add some that it does not say.
+    """
+
+    def __init__(self, why: str, meant: Sequence[Step] = ()) -> None:
+        super().__init__(why)
+        self.meant = meant
 
 
 class OtherSpelling(InvalidStep):

@@ -362,10 +362,7 @@ def read_freely(
     read: list[Step] = []
     for index, text in enumerate(texts):
         try:
-            if steps is not None and (step := _read_canonical(game, state, seat, text)):
-                read.append(step)
-            else:
-                read += game.read_line(text, state, seat)
+            read += game.read_line(text, state, seat) if steps is None else _read(game, state, seat, text)
         except InvalidStep as error:
             raise StepRefused(index, text, None, str(error), state) from error
     if len(read) > MOST_STEPS:
@@ -379,11 +376,12 @@ def read_freely(
     return read
 
 
-def _read_canonical(game: Game, state: State, seat: int, text: str) -> Step | None:
+def _read(game: Game, state: State, seat: int, text: str) -> Sequence[Step]:
+    """The steps that a text says, in whatever spelling, and no others."""
     try:
-        return game.read(text, state, seat)
-    except InvalidStep:
-        return None
+        return [game.read(text, state, seat)]
+    except InvalidStep as error:
+        return error.meant or game.read_line(text, state, seat)
 
 
 def _reveals_here(game: Game, start: State, begun: Line, seat: int, step: Step) -> bool:

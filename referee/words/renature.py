@@ -290,7 +290,7 @@ EFFECTS: Mapping[Language, Mapping[str, str]] = {
         "points/minor": "Area {area} closes: {who} is second and gets {points}.",
         "points/alone": "Area {area} closes: {who} is alone there and gets {points}.",
         "token": "{who} takes the token of area {area} ({major}/{minor}).",
-        "back": "On its back are {points}.",
+        "back": "Its back shows {points}.",
         "discarded": "{who} has put {dominoes} aside so far, unseen.",
         "refilled": "{who} draws a domino; {left} in the reserve.",
         "drawn": "It is {domino}.",

@@ -155,15 +155,24 @@ def _lay_tokens(view: View, shuffle: Shuffle) -> tuple[tuple[str, ...], tuple[st
         areas = [area for area, here in zip(AREAS, AREA_SIZES, strict=True) if here == size]
         for area in areas:
             if area in known:
-                token = next(token for token in ids if TOKENS[token].back == known[area])
-                ids.remove(token)
-                laid[area] = token
+                laid[area] = _take_with_back(ids, known[area])
         left = _box_order(view, size, ids) if "revealed" in view else shuffle(f"imagine-tokens-{size}", ids)
         for area in areas:
             if area not in laid:
                 laid[area] = left.pop(0)
         box += left
     return tuple(laid[area] for area in AREAS), tuple(box)
+
+
+def _take_with_back(ids: list[str], back: int) -> str:
+    """Take a token with this back from those of a size that are left."""
+    for token in ids:
+        if TOKENS[token].back == back:
+            ids.remove(token)
+            return token
+    raise InvalidPosition(
+        f"no deal fits this view: more tokens with {back} on the back are seen than there are"
+    )
 
 
 def _known_backs(view: View) -> dict[str, int]:
@@ -178,7 +187,8 @@ def _known_backs(view: View) -> dict[str, int]:
 def _box_order(view: View, size: int, ids: list[str]) -> list[str]:
     """The boxed tokens of a size in the order in which they were revealed."""
     points = [entry["points"] for entry in view["revealed"]["box"] if entry["major"] == size]
-    return sorted(ids, key=lambda token: points.index(TOKENS[token].back))
+    left = list(ids)
+    return [_take_with_back(left, back) for back in points]
 
 
 def _plants(view: View) -> tuple[int, ...]:

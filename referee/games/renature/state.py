@@ -91,14 +91,15 @@ class State(NamedTuple):
         return len(self.setup.reserves[seat - 1]) - self.drawn[seat - 1]
 
 
-_DECISIONS = {
-    phase: {seat: (Decision(phase, seat),) for seat in range(1, max(TABLES) + 1)} for phase in PHASES
+_DECISIONS: Mapping[str, Mapping[int, tuple[Decision, ...]]] = {
+    **{phase: {seat: (Decision(phase, seat),) for seat in range(1, max(TABLES) + 1)} for phase in PHASES},
+    OVER: {0: ()},
 }
 
 
 def decisions(state: State) -> tuple[Decision, ...]:
     """Who owes which decision: one seat always, none when the match is over."""
-    return () if state.phase == OVER else _DECISIONS[state.phase][state.seat]
+    return _DECISIONS[state.phase][state.seat]
 
 
 def next_text(state: State) -> str:

@@ -44,8 +44,8 @@ def read(text: str) -> Step:
         raise no_step(text) from None
     texts = ", ".join(step.text for step in meant)
     if len(meant) > 1:
-        raise InvalidStep(f"{quoted(text)} is several steps: write {texts}")
-    raise InvalidStep(f"{quoted(text)} is not the canonical form: write {texts}")
+        raise InvalidStep(f"{quoted(text)} is several steps: write {texts}", meant)
+    raise InvalidStep(f"{quoted(text)} is not the canonical form: write {texts}", meant)
 
 
 def read_line(line: str, state: State, seat: int) -> list[Step]:

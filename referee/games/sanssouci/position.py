@@ -94,7 +94,7 @@ def read_position(
     check_keys(position, POSITION_KEYS, "position")
     setup = read_given(players, complete, given, rules_version)
     if "missions" in position:
-        missions = _by_seat(position["missions"], setup.missions, "missions", _read_missions)
+        missions = _by_seat(position, "missions", setup.missions, _read_missions)
         setup = replace(setup, missions=missions)
     if position.keys() & {"tiles", "stacks"}:
         setup = replace(setup, numerals=())
@@ -135,7 +135,7 @@ def _lay_over(state: State, phase: str, turns: int, position: Mapping[str, Json]
     if phase == SIDE and not setup.has_expansion:
         raise InvalidPosition(f"phase {SIDE} is there only with the option expansion")
     read: Mapping[str, tuple[Any, ...]] = {
-        key: _by_seat(position.get(key), [getattr(own, name) for own in state.owns], key, reader)
+        key: _by_seat(position, key, [getattr(own, name) for own in state.owns], reader)
         for key, name, reader in (
             ("hands", "hand", _read_hand),
             ("piles", "pile", _read_pile),
@@ -144,10 +144,8 @@ def _lay_over(state: State, phase: str, turns: int, position: Mapping[str, Json]
         )
     }
     kept = [own.garden for own in state.owns]
-    gardens = _by_seat(
-        position.get("gardens"), kept, "gardens", lambda written: _read_garden(written, setup.has_expansion)
-    )
-    nobles = _by_seat(position.get("nobles"), [garden.nobles for garden in kept], "nobles", _read_nobles)
+    gardens = _by_seat(position, "gardens", kept, lambda written: _read_garden(written, setup.has_expansion))
+    nobles = _by_seat(position, "nobles", [garden.nobles for garden in kept], _read_nobles)
     return state._replace(
         phase=phase,
         seat=0 if phase in (SIDE, OVER) else setup.seat_at(turns),
@@ -169,13 +167,15 @@ def _lay_over(state: State, phase: str, turns: int, position: Mapping[str, Json]
     )
 
 
-def _by_seat(written: Json, kept: Sequence[T], where: str, read: Callable[[Json], T]) -> tuple[T, ...]:
-    """A list with an entry per seat; ``null`` keeps what the set-up gave, as a missing list does for all."""
-    if written is None:
+def _by_seat(
+    position: Mapping[str, Json], key: str, kept: Sequence[T], read: Callable[[Json], T]
+) -> tuple[T, ...]:
+    """A list with an entry per seat; ``null`` for a seat keeps what the set-up gave, a missing list does for all."""
+    if key not in position:
         return tuple(kept)
     return tuple(
         own if entry is None else read(entry)
-        for entry, own in zip(read_list(written, len(kept), where), kept, strict=True)
+        for entry, own in zip(read_list(position[key], len(kept), key), kept, strict=True)
     )
 
 
@@ -227,7 +227,7 @@ def _read_sides(setup: Setup, phase: str, position: Mapping[str, Json]) -> Codes
             raise InvalidPosition("sides are there only with the option expansion")
         return ()
     kept = (NOTHING if phase == SIDE else SIDES[0],) * setup.players
-    sides = _by_seat(position.get("sides"), kept, "sides", _read_side)
+    sides = _by_seat(position, "sides", kept, _read_side)
     if phase == SIDE and NOTHING not in sides:
         raise InvalidPosition(f"in {SIDE} a seat has not chosen yet")
     return sides

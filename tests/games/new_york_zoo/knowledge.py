@@ -8,6 +8,7 @@ from itertools import combinations_with_replacement, product
 from typing import Any
 
 from clients.choosing import choose_greedy
+from clients.evaluate_new_york_zoo import choices
 from referee.games.engine import Result, Setup, State, Step, Viewer
 from referee.games.new_york_zoo import notation
 from referee.games.new_york_zoo.pieces import DISTINCT, place
@@ -364,12 +365,36 @@ def _rank_is_shared(state: State, result: Result) -> bool:
     return len(set(result.ranks)) < len(result.ranks)
 
 
-def _greedy(state: State, seat: int, chance: random.Random) -> Step:
-    """What the greedy bot plays: random play never completes a solo zoo."""
-    if chance.random() < 0.05:
-        step: Step = chance.choice(GAME.legal_steps(state, seat))
-        return step
-    return GAME.read(choose_greedy(GAME, state, seat, chance)[0], state, seat)
+_LOOKED_AT = 6  # moves of the elephant that a good solo player thinks through
+_PLANS: dict[Any, tuple[int, Step]] = {}  # by state without its set-up: what led to the best end so far
+
+
+def _looking_ahead(state: State, seat: int, chance: random.Random) -> Step:
+    """A good solo player, as random play never completes a zoo: follows the best end that greedy play has found."""
+    if state.own.board.name == "S4":  # too hard for it
+        return GAME.default_step(state, seat)
+    if state.phase == "WALK":
+        if state.turn == 1:
+            _PLANS.clear()
+        liked = sorted(choices(state, seat), key=lambda choice: -choice.worth)[:_LOOKED_AT]
+        for choice in liked:
+            _rehearse(state, choice.steps[0], chance)
+    return _PLANS[state[1:]][1]
+
+
+def _rehearse(state: State, step: Step, chance: random.Random) -> None:
+    """Play a step and go on greedily to the end; remember it where no better end is known."""
+    line = []
+    while True:
+        line.append((state[1:], step))
+        state, _ = GAME.play(state, 1, step)
+        if not GAME.decisions(state):
+            break
+        step = GAME.read(choose_greedy(GAME, state, 1, chance)[0], state, 1)
+    score = GAME.result(state).scores[0]
+    for key, played in line:
+        if key not in _PLANS or _PLANS[key][0] < score:
+            _PLANS[key] = (score, played)
 
 
 _NEARLY = 2  # uncovered cells at which a zoo waits for the other one
@@ -447,7 +472,7 @@ KNOWLEDGE = Knowledge(
         "solo-incomplete": (1, _is_solo_end(False)),
     },
     skilled={
-        "solo-complete": _greedy,
+        "solo-complete": _looking_ahead,
         "animals-decide": _together,
         "first-place-shared": _together,
         "order-decides": _together,

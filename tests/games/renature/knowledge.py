@@ -294,31 +294,35 @@ def setup_of(state: State, imagined: State) -> Setup:
     )
 
 
-def readable(state: State) -> dict[str, Step]:
-    """Every text that can be read, but of the placements only those of the hand on two adjacent spaces.
+def readable(state: State, everywhere: bool = False) -> dict[str, Step]:
+    """The texts that can be read and may be played in this match by the seat to act.
 
-    There are 2.8 million others, which fall by ``not-in-hand`` and ``not-adjacent`` alone.
+    Left out are placements of dominoes that are not in its hand: there are 2.8 million of them.
+
+    :param everywhere: with texts that no position allows, too: placements on land, plants on the stream.
     """
     texts = ["+0", "DROP", "OK", "AGAIN", "END"]
     texts += [f"X {domino}" for domino in GAME.components["dominoes"]["list"]]
     texts += [f"J {animal}" for animal in ANIMALS]
-    for space in PRINTED:
-        texts.append(f"R {space}")
-        texts += [f"+{value}{neutral} {space}" for value in "1234" for neutral in ("", "N")]
+    for space, area in PRINTED.items():
+        if area != "." or everywhere:
+            texts.append(f"R {space}")
+            texts += [f"+{value}{neutral} {space}" for value in "1234" for neutral in ("", "N")]
     if state.seat:
-        texts += placements_of(state.hands[state.seat - 1])
+        texts += placements_of(state.hands[state.seat - 1], everywhere)
     return {text: GAME.read(text, state, 1) for text in texts}
 
 
-def placements_of(dominoes: tuple[str, ...]) -> list[str]:
-    """The canonical placements of some dominoes on any two adjacent spaces, land or stream."""
+def placements_of(dominoes: tuple[str, ...], everywhere: bool) -> list[str]:
+    """The canonical placements of some dominoes on two adjacent spaces, of the stream or anywhere."""
     order = list(PRINTED)
     return [
         f"P {domino} {first}-{second}"
         for domino in dict.fromkeys(dominoes)
         for first in PRINTED
         for second in neighbours(first)
-        if domino[0] != domino[1] or order.index(first) < order.index(second)
+        if (everywhere or PRINTED[first] == PRINTED[second] == ".")
+        and (domino[0] != domino[1] or order.index(first) < order.index(second))
     ]
 
 

@@ -243,7 +243,7 @@ def test_a_step_is_described_by_typed_parts(text: str, parts: dict[str, Any]) ->
 
 
 def test_every_step_of_a_match_is_read_as_it_is_written() -> None:
-    texts = list(readable(STATE))
+    texts = list(readable(STATE, True))
     assert len(texts) == len(set(texts))
     for text in texts:
         step = read(text)

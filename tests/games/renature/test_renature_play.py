@@ -45,7 +45,7 @@ def test_the_legal_list_is_exactly_what_play_accepts(players: int) -> None:
         rich = state._replace(clouds=tuple(chance.choice([0, 1, 2, 3, 6]) for _ in range(players)))
         for world in (state, rich):
             phases.add(world.phase)
-            assert legal(world) == _accepted(world, readable(world))
+            assert legal(world) == _accepted(world, readable(world, True))
     assert {"START", "PLANT"} <= phases
 
 
@@ -72,7 +72,7 @@ def test_the_legal_list_of_the_rarer_decisions_is_what_play_accepts(position: di
             2, plants=plants, clouds=[purse, 6], boards=[{"neutral": [6, 3, 3, 1]}, {}], **{"hands": [["NN"], ["SS"]], **position}
         )  # fmt: skip
         if state.phase == position["phase"]:
-            assert legal(state) == _accepted(state, readable(state))
+            assert legal(state) == _accepted(state, readable(state, True))
         else:
             assert purse < (5 if position["phase"] == "OVERFLOW" else 2)
 
@@ -82,7 +82,7 @@ def test_every_placement_of_any_two_spaces_is_judged_as_the_list_says() -> None:
     state = walk(2, seed=5, tidy=1.0)[40][0]
     assert state.phase == "START"
     domino = next(domino for domino in state.hands[state.seat - 1] if domino[0] != domino[1])
-    spaces = [text[2:] for text in readable(state) if text.startswith("R ")]
+    spaces = [text[2:] for text in readable(state, True) if text.startswith("R ")]
     texts = [f"P {domino} {one}-{two}" for one in spaces for two in spaces]
     expected = [text for text in legal(state) if text.startswith(f"P {domino} ")]
     assert _accepted(state, texts) == expected

@@ -208,3 +208,16 @@ def test_a_view_that_no_deal_fits_is_refused(position: dict[str, Any]) -> None:
         InvalidPosition, match=r"^no deal fits this view: more or fewer dominoes are seen than the game has$"
     ):
         GAME.imagine(GAME.view(case(2, **position), 1), lambda label, items: list(items))
+
+
+def test_a_view_with_more_equal_backs_than_there_are_is_refused() -> None:
+    of_size_2 = "ABDERS"
+    tokens = dealt(2).tokens
+    laid = {
+        area: "t2e" if area in of_size_2 else token
+        for area, token in zip("ABCDEFGHIJKLMNPQRS", tokens, strict=True)
+    }
+    state = case(2, {"tokens": laid}, collected=dict.fromkeys(of_size_2, 1))
+    why = r"^no deal fits this view: more tokens with 2 on the back are seen than there are$"
+    with pytest.raises(InvalidPosition, match=why):
+        GAME.imagine(GAME.view(state, 1), lambda label, items: list(items))

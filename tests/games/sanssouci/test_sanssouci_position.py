@@ -139,6 +139,8 @@ BAD: list[tuple[dict[str, Any], Any, str]] = [
     ({}, {"turn": 99}, "turn 99 is there only with phase OVER: the match has 36"),
     ({}, {"gardens": ["A1"]}, "gardens is a list of 2"),
     ({}, {"gardens": "A1"}, "gardens is a list of 2"),
+    *(({}, {key: None}, f"{key} is a list of 2") for key in ("gardens", "nobles", "scores", "marks", "hands", "piles", "missions")),
+    (ADVANCED, {"sides": None}, "sides is a list of 2"),
     ({}, {"gardens": ["E1", None]}, "gardens: 'E1' is no garden side"),
     ({}, {"gardens": [5, None]}, "a garden is a list of 6"),
     ({}, {"gardens": [ROWS[1:], None]}, "a garden is a list of 6"),

@@ -1,0 +1,31 @@
+"""Steps of a preview in free spelling: each is what it says, whatever a line might leave out."""
+
+import pytest
+
+from referee.games.engine import State
+from referee.service.reading import read_freely
+from tests.games.sanssouci.helping import GAME, case, nobles
+
+
+def forced() -> State:
+    """One square is free, and once it is filled no noble can go anywhere: a line could leave out all but the card."""
+    garden = ["P" * 9, *["S" * 9] * 4, "SSSSSSSS."]
+    at_the_end = nobles(a=6, b=6, c=6, d=6, e=6, f=6, g=6, h=6, i=5)
+    return case(
+        2,
+        {"stack_choice": True},
+        hands=[["ANY", "HER"], None],
+        gardens=[garden, None],
+        nobles=[at_the_end, None],
+    )
+
+
+@pytest.mark.parametrize("steps", [["any w1"], ["any w1", "@I6"], ["* W1", "@i6", ">-", "/2"]])
+def test_a_step_in_free_spelling_brings_no_other_steps_with_it(steps: list[str]) -> None:
+    read = [GAME.write(step) for step in read_freely(GAME, forced(), 1, steps, None)]
+    assert read == ["ANY W1", "@i6", ">-", "/2"][: len(steps)]
+
+
+def test_a_line_brings_what_it_may_leave_out() -> None:
+    read = [GAME.write(step) for step in read_freely(GAME, forced(), 1, None, "any w1")]
+    assert read == ["ANY W1", "@i6", ">-", "/1"]
