@@ -79,10 +79,10 @@ class PlayerFeed:
         live = reading.load_live(house, player)
         beginnings = {match.id: match.version if from_now_on else 0 for match in live}
         # Oldest movement first: those at the end stand in the place when there are too many.
-        self._versions: dict[str, int] = {**beginnings, **known}
+        claimed = {**beginnings, **known}
         matches = [*live, *reading.load_many(house, sorted(known.keys() - beginnings.keys()))]
-        for match in matches:
-            self._versions[match.id] = min(self._versions[match.id], match.version)
+        now = {match.id: match.version for match in matches}
+        self._versions: dict[str, int] = {id: min(at, now[id]) for id, at in claimed.items() if id in now}
         self._forget_what_is_over(matches, set(beginnings))
         self._turns = _turns(live, player)
         self.is_over = False

@@ -50,6 +50,8 @@ def may_take_seat(match: Match, seat: int, player: str) -> bool:
     """
     if any(place.has_resigned for place in match.places if place.player == player):
         return False
+    if match.sittings[seat - 1].generation >= _MOST_GENERATIONS:
+        return False
     former = match.place_at(seat)
     if former is not None and former.player == player:
         return True
@@ -193,7 +195,6 @@ def _seat_replaced(match: Match, event: Event, base: Base, part: SealedPart | No
     expect(sitting.is_vacant, "seat: it is not vacant")
     expect(data["place"] == len(match.places) + 1, "place: counts joins")
     expect(may_take_seat(match, seat, data["player"]), "player: may not take this seat")
-    expect(sitting.generation < _MOST_GENERATIONS, "seat: it has had too many players")
     keys = tuple(SeatKey(key["x"]) for key in data["keys"])
     successor = Place(data["place"], data["player"], keys, b"", is_substitute=True)
     seats = list(match.seats)

@@ -161,6 +161,7 @@ def test_places_of_matches_that_are_not_mine_tell_nothing_that_is_hidden(door: D
     hidden = open_match(door.house, organiser, visibility="private")
     heard = hear_all(door, PATH, spy.token, f"{hidden.id}:0,{'0' * 16}:3")
     assert [message.name for message in heard] == ["state"]
+    assert heard[0].data["matches"] == []  # neither the hidden one nor the one that is not there
     assert hear_all(door, PATH, spy.token, "-")[0].data["matches"] == []
 
 

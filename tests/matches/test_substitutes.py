@@ -125,6 +125,15 @@ def test_a_substitute_of_a_seat_that_has_resigned_comes_back_after_a_lapse() -> 
     assert builder.match.resigned() == (seat,)
 
 
+def test_a_seat_has_no_more_players_than_a_link_can_count() -> None:
+    builder = timed_match(3)
+    seat = mover(builder)
+    builder.resign(seat)
+    worn = [sitting._replace(generation=255) for sitting in builder.match.sittings]
+    match = builder.match._replace(sittings=tuple(worn))
+    refused("policy/forbids", acts.decide_replacement, match, seat, SUBSTITUTE, KEYS, builder.next_at)
+
+
 def test_nobody_takes_back_what_another_player_of_the_seat_did() -> None:
     builder = timed_match(3)
     seat = mover(builder)
