@@ -194,6 +194,7 @@ def _seat_replaced(match: Match, event: Event, base: Base, part: SealedPart | No
     sitting = match.sittings[seat - 1]
     expect(sitting.is_vacant, "seat: it is not vacant")
     expect(data["place"] == len(match.places) + 1, "place: counts joins")
+    expect(sitting.generation < _MOST_GENERATIONS, "seat: it has had too many players")
     expect(may_take_seat(match, seat, data["player"]), "player: may not take this seat")
     keys = tuple(SeatKey(key["x"]) for key in data["keys"])
     successor = Place(data["place"], data["player"], keys, b"", is_substitute=True)
