@@ -1,16 +1,23 @@
 """The catalogue of games."""
 
+from pathlib import Path
+
 import pytest
 
+import referee.games
 from referee.games.engine import Game
 from referee.games.registry import GAMES, UnknownGame, game_named
 
 
 def test_a_game_is_found_by_its_name() -> None:
-    assert list(GAMES) == ["zooloretto", "aquaretto", "sanssouci", "renature", "new_york_zoo"]
     assert all(game.name == name for name, game in GAMES.items())
     game: Game = game_named("zooloretto")
     assert game.name == "zooloretto"
+
+
+def test_every_game_with_components_of_its_own_is_in_the_catalogue() -> None:
+    folders = {path.parent.name for path in Path(referee.games.__path__[0]).glob("*/components.yaml")}
+    assert set(GAMES) == folders
 
 
 @pytest.mark.parametrize("name", ["chess", "", "Zooloretto", None, ["zooloretto"]])
