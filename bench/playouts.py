@@ -13,13 +13,11 @@ from referee.games.shuffle import seeded_shuffle, trace_seed
 PLIES = 300  # cap of a chess game
 _OF_CARDS = {"ratio": 4.0}, {"ratio": 6.0}
 _OF_PLACEMENT = {"ratio": 2.0}, {"ratio": 4.0}
-# What is held and what is striven for, by game.
+# What is held and what is striven for, by game; of any other what holds for games of placement.
 RATIOS: Mapping[str, tuple[Mapping[str, float], Mapping[str, float]]] = {
     "zooloretto": _OF_CARDS,
     "aquaretto": _OF_CARDS,
     "sanssouci": _OF_CARDS,
-    "renature": _OF_PLACEMENT,
-    "new_york_zoo": _OF_PLACEMENT,
 }
 _CALLS_HOLD = {"play_p99_ms": 0.1, "legal_steps_p99_ms": 0.2}
 _CALLS_STRIVE = {"play_p99_ms": 0.03, "legal_steps_p99_ms": 0.05}
@@ -60,7 +58,7 @@ def measure(
     play, legal = _single_calls(game, _starts(game, games, 10_000))
     own, most, strive = _OWN_BUDGET.get(name, ("", 0.0, 0.0))
     of_its_own = legal.pop(own, None)
-    ratio_hold, ratio_strive = RATIOS[name]
+    ratio_hold, ratio_strive = RATIOS.get(name, _OF_PLACEMENT)
     extra = {} if of_its_own is None else {f"legal_{own.lower()}_p99_ms": _p99(of_its_own)}
     return {
         "game": name,
