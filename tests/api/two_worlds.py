@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 from unittest.mock import patch
 
@@ -20,7 +21,7 @@ from werkzeug.test import TestResponse
 
 from referee.games.engine import State
 from referee.games.registry import game_named
-from referee.games.shuffle import seeded_shuffle
+from referee.games.shuffle import seeded_shuffle, trace_seed
 from referee.matches import fairness
 from referee.matches.chain import Entry
 from referee.matches.links import invitation_token, write_token
@@ -227,6 +228,11 @@ class TwoWorlds:
         one, two = ([*_items(rules.write_setup(setup))] for setup in dealt)
         return len(one), sum(a != b for a, b in zip(one, two, strict=False))
 
+    def some_moves(self, fewest: int, most: int) -> int:
+        """A random number of moves to the next look: fewer in a short game, so that it is seen before its end."""
+        half = max(1, usual_length(self.game, self.one.load().players) // 2)
+        return self.chance.randint(min(fewest, max(1, half // 2)), min(most, half))
+
     def play(self, moves: int) -> bool:
         """Play so many random moves of one step in both; False when the match is over."""
         self.dealt[self.two.seed] = self.one.load().state.setup
@@ -291,6 +297,20 @@ class TwoWorlds:
 
     def __iter__(self) -> Iterator[World]:
         return iter((self.one, self.two))
+
+
+@cache
+def usual_length(name: str, players: int) -> int:
+    """How many steps a game has that is played at random."""
+    game, chance = game_named(name), random.Random(0)
+    shuffle = seeded_shuffle(trace_seed(0), "length", [b""] * players)
+    state = game.start(game.deal(players, game.check_options(players, {}), shuffle))
+    steps = 0
+    while owed := game.decisions(state):
+        seat = chance.choice(owed).seat
+        state, _ = game.play(state, seat, chance.choice(game.legal_steps(state, seat)))
+        steps += 1
+    return steps
 
 
 def _sign_up(house: House, name: str, key: bytes) -> Person:

@@ -81,7 +81,7 @@ def _occasions(worlds: TwoWorlds) -> Iterator[Occasion]:
         for invitation in range(players):
             with worlds.inviting(f"other {number}.{invitation}", LANGUAGES[invitation % len(LANGUAGES)]):
                 yield Occasion(INVITATION, 1, *worlds.deals_to_come())
-        while worlds.play(worlds.chance.randint(_FEWEST, _MOST_MOVES)):
+        while worlds.play(worlds.some_moves(_FEWEST, _MOST_MOVES)):
             seat = worlds.chance.choice(worlds.one.load().decisions()).seat
             shares = worlds.imagine(seat)
             yield Occasion(TURN, seat, *shares)

@@ -73,7 +73,7 @@ def _positions(worlds: TwoWorlds) -> Iterator[tuple[str, int | None]]:
         worlds.begin(players, worlds.known.random_options(players, worlds.chance))
         is_running = True
         while is_running:
-            is_running = worlds.play(worlds.chance.randint(_FEWEST, _MOST_MOVES))
+            is_running = worlds.play(worlds.some_moves(_FEWEST, _MOST_MOVES))
             version = worlds.one.load().version
             for viewer in _viewers(players, worlds.chance):
                 yield f"match {number}, version {version}, viewer {viewer}", viewer

@@ -75,7 +75,7 @@ def _pairs(worlds: TwoWorlds) -> Iterator[Pair]:
             yield f"invitation {number}", *worlds.deals_to_come(), pages_of_an_invitation(worlds.one, token)
         is_running = True
         while is_running:
-            is_running = worlds.play(worlds.chance.randint(_FEWEST, _MOST_MOVES))
+            is_running = worlds.play(worlds.some_moves(_FEWEST, _MOST_MOVES))
             owing = [decision.seat for decision in worlds.one.load().decisions()]
             for viewer in [None, *owing[:1], worlds.chance.randint(1, players)]:
                 items, moved = worlds.imagine(viewer)
