@@ -218,6 +218,7 @@ def test_an_illegal_step_is_told_with_its_rule_and_what_was_legal() -> None:
         "move/illegal",
         "step 1 (T2): truck 2 is empty",
         step={"index": 0, "text": "T2"},
+        game="zooloretto",
         rule="truck-empty",
         legal=["D", "T1"],
     )
