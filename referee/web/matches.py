@@ -84,13 +84,14 @@ def _game_of(visit: Visit) -> Game:
 def _options(visit: Visit, game: Game) -> dict[str, Any]:
     """The options that were ticked, and those true by default that were not."""
     options: dict[str, Any] = {}
+    defaults = game.check_options(game.players[0], {})
     for switch in switches_of(game.name, visit.language):
         option, _, value = switch.partition("=")
         is_ticked = bool(visit.field(f"option-{switch}"))
         if not value:
             options[option] = is_ticked
         elif is_ticked:
-            options[option] = value
+            options[option] = int(value) if type(defaults[option]) is int else value
     return options
 
 

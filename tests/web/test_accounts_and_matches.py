@@ -3,6 +3,7 @@
 import pytest
 
 from referee.service import mailboxes
+from referee.words import games
 from tests.web.world import Browser, Site, form_of
 
 
@@ -135,6 +136,19 @@ def test_a_match_is_opened_by_a_form_and_twice_sent_it_is_one(site: Site) -> Non
     match = first.headers["Location"].rsplit("/", 1)[1]
     assert len(site.load(match).seated()) == 1
     assert site.load(match).policy["start"] == "full"
+
+
+def test_a_tick_for_an_option_that_is_a_number_sets_that_number(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ticks = {language: {"start_seat=2": "Seat 2 begins"} for language in ("en", "es")}
+    monkeypatch.setitem(games.GAMES, "sanssouci", games.GAMES["sanssouci"]._replace(switches=ticks))
+    site.person("Ana")
+    browser = site.signed_in("Ana")
+    fields = form_of(browser.get("/matches/new?game=sanssouci"), "")
+    opened = browser.post("/matches/new", **fields, **{"players": "2", "option-start_seat=2": "yes"})
+    assert opened.status_code == 303, opened.text
+    assert site.load(opened.headers["Location"].rsplit("/", 1)[1]).options["start_seat"] == 2
 
 
 def test_a_bad_number_of_players_is_a_sentence_and_no_match(site: Site) -> None:
