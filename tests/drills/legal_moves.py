@@ -32,6 +32,8 @@ def run(count: int, seed: int, tell: Tell = tell_nobody, *, name: str, least: in
     chance = random.Random(seed)
     game = game_named(name)
     positions = recorded_positions(name)
+    if not positions:
+        raise AssertionError(f"there is no trace of {name} in {TRACES.name}/")
     chance.shuffle(positions)
     report = {"lines": 0, "truncated": 0, "longest_line": 0}
     done = 0
