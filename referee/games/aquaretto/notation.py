@@ -134,7 +134,7 @@ def read_line(line: str, players: int, trucks: int, top: str | None = None) -> l
     """
     if not _LINE.fullmatch(line):
         raise InvalidStep("a line is 1 to 400 printable ASCII characters")
-    words = [part for word in line.upper().split() for part in _NUMBERED.sub(r"\1 ", word).split()]
+    words = list(_words(line))
     if not words:
         raise InvalidStep("the line is empty")
     steps: list[Step] = []
@@ -157,6 +157,19 @@ def _check_top(tile: str, top: str | None) -> None:
     if top is not None and tile != top:
         lies = f"{top} lies there" if top else "the depot is empty"
         raise InvalidStep(f"DIS {tile}: {tile} is not the top tile of the depot, {lies}")
+
+
+def _words(line: str) -> Iterator[str]:
+    """The words of a line in capital letters, a command and its number apart."""
+    expected = 0  # words that belong to the command: there ``L12`` and ``T9`` are cells
+    for word in line.upper().split():
+        if expected:
+            expected -= 1
+            yield word
+            continue
+        command, *number = _NUMBERED.sub(r"\1 ", word).split()
+        yield from (command, *number)
+        expected = max(_WORDS_OF.get(command, 0) - len(number), 0)
 
 
 def _commands(words: list[str]) -> Iterator[tuple[str, str]]:

@@ -14,7 +14,7 @@ EXAMPLES = (
     "D, L1, T2, P DM>K13, P Y>J13, P W>C, MV DF>L12, MW C>K10, BUY 3:OM>J11, DIS, EXP L M13, EXP S I13SE"
 )
 STATES = {players: GAME.start(dealt(players)) for players in GAME.players}
-SOME = ["A1", "U21", "I9", "I13", "K12"]
+SOME = ["A1", "U21", "I9", "I13", "K12", "L12", "T9"]
 
 
 def read(text: str, players: int = 3) -> Any:
@@ -107,6 +107,15 @@ def test_an_invalid_step_says_what_to_write(text: str, why: str) -> None:
         ("BUY 3:OM>J11", ["BUY 3:OM>J11"]),
         ("dis", ["DIS"]),
         ("exp l m13", ["EXP L M13"]),
+        ("exp l l14", ["EXP L L14"]),
+        ("EXP L T9", ["EXP L T9"]),
+        ("exp s l14 nw", ["EXP S L14NW"]),
+        ("EXP S T12SE", ["EXP S T12SE"]),
+        ("mw l10>c", ["MW L10>C"]),
+        ("MW T9>L12", ["MW T9>L12"]),
+        ("mw l10>l12", ["MW L10>L12"]),
+        ("t2 df>l12 w>t9", ["T2", "P DF>L12", "P W>T9"]),
+        ("dis t2 df>k9 buy3:om>l11 l1", ["DIS", "T2", "P DF>K9", "BUY 3:OM>L11", "L1"]),
         ("EXP S I13SE", ["EXP S I13SE"]),
         ("exp s i13 se", ["EXP S I13SE"]),
         ("D L2", ["D", "L2"]),
