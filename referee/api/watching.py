@@ -15,6 +15,7 @@ from referee.matches.record import entry_members
 from referee.service import reading
 from referee.service.house import House
 from referee.strict_json import Json, canonical
+from referee.words.boards import board_text
 from referee.words.games import sentence_for_effect, sentence_for_step
 from referee.words.languages import Language
 
@@ -60,7 +61,7 @@ def handlers(house: House, contract: Contract) -> dict[str, Handler]:
         view = reading.show_view(
             house, request.path["match"], player_or_none(house, request), request.query.get("at")
         )
-        return 200, view.match.rules.board(view.shown)
+        return 200, board_text(view.match.rules, view.shown, request.language)
 
     return {
         "show_view": show_view,

@@ -151,3 +151,13 @@ def test_the_board_fits_72_columns_for_any_number_of_players(door: Door) -> None
         assert any(line.startswith(f"Seat {players}") for line in lines)
         earlier = match.get("/board.txt", None, at=match.load().version - 3).get_data(as_text=True)
         assert earlier != answer.get_data(as_text=True)
+
+
+def test_the_board_is_in_the_language_of_the_reader(door: Door) -> None:
+    path = f"/v1/matches/{run_match(door).id}/board.txt"
+    english = door.client.get(path).get_data(as_text=True)
+    spanish = door.client.get(path, headers={"Accept-Language": "es"}).get_data(as_text=True)
+    assert "Truck 1" in english
+    assert "Camión 1" in spanish
+    assert len(spanish.splitlines()) >= len(english.splitlines())
+    assert all(len(line) <= 72 for line in spanish.splitlines())
