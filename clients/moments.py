@@ -4,6 +4,8 @@ import re
 import time
 from datetime import UTC, datetime
 
+OVER = "over"  # is left of a moment that has passed
+
 _UNITS = {"m": 60, "h": 3600, "d": 86_400}
 _SPAN = re.compile(r"(\d{1,5})([mhd])")
 
@@ -44,7 +46,7 @@ def write_left(moment: int, now: int) -> str:
     """How far away a moment is: ``1 d 4 h``, ``5 h 10 min``, ``under a minute``, or ``over``."""
     minutes = (moment - now) // 60_000
     if moment <= now:
-        return "over"
+        return OVER
     if minutes < 1:
         return "under a minute"
     days, hours, rest = minutes // 1440, minutes // 60 % 24, minutes % 60

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from clients import answers
-from clients.moments import now_ms, write_left, write_moment
+from clients.moments import OVER, now_ms, write_left, write_moment
 from clients.problems import RefereeProblem
 from referee.strict_json import read
 
@@ -102,7 +102,8 @@ def deadline_words(deadline: int | None) -> str:
     """When a decision is due, behind what it is; nothing where no time runs out."""
     if deadline is None:
         return ""
-    return f", by {write_moment(deadline)} ({write_left(deadline, now_ms())} left)"
+    left = write_left(deadline, now_ms())
+    return f", by {write_moment(deadline)} ({left}{'' if left == OVER else ' left'})"
 
 
 def _still_words(still: answers.Still) -> str:

@@ -12,6 +12,7 @@ from clients.cli import run
 from clients.moments import read_moment, read_span, write_left, write_moment
 from clients.problems import RefereeProblem
 from clients.sdk import Referee
+from clients.showing import deadline_words
 from referee.strict_json import read
 from tests.running import Service, eventually
 
@@ -154,6 +155,10 @@ def test_a_moment_is_read_with_its_zone() -> None:
 )
 def test_what_is_left_is_written_in_two_parts(left: int, words: str) -> None:
     assert write_left(1000 + left, 1000) == words
+
+
+def test_a_deadline_that_has_passed_is_over_and_not_over_left() -> None:
+    assert deadline_words(0) == ", by 1970-01-01 00:00 UTC (over)"
 
 
 def test_time_by_the_command(service: Service, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
