@@ -1,5 +1,6 @@
 """Commands of `referee-play` about matches: find, open, join, start."""
 
+import json
 from typing import Any
 
 import click
@@ -59,6 +60,13 @@ def list_command(player: Player, everybody: bool = False, status: str | None = N
     "--invite", multiple=True, metavar="PLAYER", help="Id of a player; only those invited may join."
 )
 @click.option("--per-move", metavar="SPAN", help="Time for each stint, such as 3d or 36h; else no clock.")
+@click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="An option of the game, such as stack_choice=true; /v1/games/GAME shows all.",
+)
 @click.option("--join", "and_join", is_flag=True, help="Take a seat at once.")
 @click.pass_obj
 def open_command(
@@ -70,21 +78,38 @@ def open_command(
     start: str,
     invite: tuple[str, ...],
     per_move: str | None,
+    options: tuple[str, ...],
     and_join: bool,
 ) -> None:
     """Open a match; by default it starts when all seats are taken.
 
     \b
     referee-play matches open --players 3 --join
+    referee-play matches open --game sanssouci --option stack_choice=true
     """
+    chosen = dict(map(_option_of, options))
     player.must_be_signed_up()
     policy: dict[str, Any] = {"seating": seating, "start": start, "invited": list(invite)}
     if per_move is not None:
         policy["clock"] = {"kind": "move", "per_move": span_of(per_move)}
-    opened = player.referee.open_match(game, players, policy=policy, visibility=visibility)
+    opened = player.referee.open_match(game, players, options=chosen, policy=policy, visibility=visibility)
     if and_join:
         opened = player.referee.join(opened["match"])
     _tell(player, opened)
+
+
+def _option_of(text: str) -> tuple[str, Any]:
+    """The name and the value of an option that somebody typed; raises BadParameter.
+
+    A value is JSON, such as ``true``, ``2`` or ``["F","L"]``; other text stands for itself.
+    """
+    name, equals, value = text.partition("=")
+    if not equals or not name:
+        raise click.BadParameter(f"{text!r} is not of the form NAME=VALUE")
+    try:
+        return name, json.loads(value)
+    except ValueError:
+        return name, value
 
 
 @matches_group.command("join")

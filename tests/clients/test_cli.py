@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from clients.sdk import Referee
 from tests.running import Service, eventually, free_port
 
 PROGRAM = Path(sys.executable).with_name("referee-play")
@@ -132,6 +133,15 @@ def test_a_wrong_command_is_exit_code_2(
     service: Service, tmp_path: Path, words: list[str], says: str
 ) -> None:
     assert says in Person(tmp_path / "nobody.json", service.url)(*words, code=2)
+
+
+def test_a_match_is_opened_with_the_options_that_were_typed(ana: Person) -> None:
+    given = ["--option", "stack_choice=true", "--option", "start_seat=2"]
+    match = ana("matches", "open", "--game", "sanssouci", *given).split()[1]
+    options = Referee(ana.url).match(match)["options"]
+    assert (options["stack_choice"], options["start_seat"]) == (True, 2)
+    assert "NAME=VALUE" in ana("matches", "open", "--option", "stack_choice", code=2)
+    assert "stack_size" in ana("matches", "open", "--game", "sanssouci", "--option", "stack_size=1", code=1)
 
 
 def test_a_broken_profile_is_named(service: Service, tmp_path: Path) -> None:
