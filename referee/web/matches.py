@@ -25,6 +25,8 @@ from referee.words.games import switches_of
 
 FIRST_GAME = "zooloretto"  # of the form, before another one is chosen
 VISIBILITIES = ("unlisted", "public", "private")
+DAYS = ("1", "3", "7", "14")  # for each turn, as the form offers them
+_DAY = 86_400_000  # ms
 _RECENT = 30  # events told on the page of a match
 _MATCH_ID = re.compile(r"[0-9a-z]{16}")
 
@@ -59,7 +61,9 @@ def _open(visit: Visit, player: str, once: str) -> Match:
     visibility = visit.field("visibility")
     if visibility not in VISIBILITIES:
         visibility = VISIBILITIES[0]
-    policy = {"start": "full" if visit.field("soon") else "organiser"}
+    policy: dict[str, Any] = {"start": "full" if visit.field("soon") else "organiser"}
+    if (days := visit.field("days")) in DAYS:
+        policy["clock"] = {"kind": "move", "per_move": int(days) * _DAY}
     game = _game_of(visit)
     options = _options(visit, game) if players in game.players else {}
     body = {
@@ -123,7 +127,9 @@ def _new_page(visit: Visit, once: str, refused: Refused | None = None) -> flask.
         others=[other for other in GAMES.values() if other is not game],
         switches=_switches(visit, game),
         visibilities=VISIBILITIES,
+        days=DAYS,
         given={
+            "days": visit.field("days"),
             "players": visit.field("players") if is_posted else _usual_number(game),
             "visibility": visit.field("visibility") if is_posted else VISIBILITIES[0],
             "addresses": visit.field("addresses") if is_posted else "",

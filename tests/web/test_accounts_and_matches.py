@@ -138,6 +138,20 @@ def test_a_match_is_opened_by_a_form_and_twice_sent_it_is_one(site: Site) -> Non
     assert site.load(match).policy["start"] == "full"
 
 
+@pytest.mark.parametrize(("days", "clock"), [("3", {"kind": "move", "per_move": 259_200_000}), ("", None)])
+def test_a_match_is_opened_with_the_time_for_each_turn_that_was_chosen(
+    site: Site, days: str, clock: dict[str, object] | None
+) -> None:
+    site.person("Ana")
+    browser = site.signed_in("Ana")
+    page = browser.get("/matches/new")
+    assert "3 days" in page.text
+    opened = browser.post("/matches/new", **form_of(page, ""), days=days, players="2")
+    policy = site.load(opened.headers["Location"].rsplit("/", 1)[1]).policy
+    assert policy.get("clock") == clock
+    assert ("lapses" in policy) is (clock is not None)
+
+
 def test_a_tick_for_an_option_that_is_a_number_sets_that_number(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
