@@ -99,7 +99,8 @@ def _play(
     """
     cast = seat_players(url, game, players, seed, person)
     if person is None:
-        _say("bots have all seats: the letters of this referee cannot be read here")
+        why = "there is only one" if players == 1 else "the letters of this referee cannot be read here"
+        _say(f"bots have all seats: {why}")
     bad_orders = BadOrders(cast)
     with _progress() as progress:
         task = progress.add_task(f"{game}, {players} players, match {cast.match}", total=None, moves=0)
