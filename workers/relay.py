@@ -19,12 +19,14 @@ from referee.store.checkpoints import Checkpoints
 from referee.store.client import Client
 from referee.store.errors import StoreAway
 from referee.store.mailboxes import Mailboxes
-from referee.store.outbox import LETTER, Outbox, Row, read_letter_row
+from referee.store.outbox import LETTER, MOVED, Outbox, Row, read_letter_row
 from referee.store.servers import check_servers, connect_cache, connect_log
 from referee.store.tally import Pusher
 from workers.jobs import MAIL, RULES, mail_queue, queue_of, ring, rules_queue
 
 SWEEP_SECONDS = 30.0
+MOST_QUEUED = 50  # short jobs; beyond that, moves wait in the outbox, where newer ones overtake them
+_HELD_SECONDS = 1.0  # until moves that were held back are looked at again
 _BLOCK_MS = 1000
 _PAUSE_SECONDS = 1.0
 _LAST_LOOK_SECONDS = 0.1  # in which what was told a moment ago still comes in
@@ -64,8 +66,8 @@ class Relay:
         """Sweep if it is time, then wait for new rows and ring for them; how many bells rang."""
         rung = 0
         if time.monotonic() >= self._next_sweep:
-            rung += self.sweep()
             self._next_sweep = time.monotonic() + SWEEP_SECONDS
+            rung += self.sweep()
         return rung + self._ring_all(self._outbox.wait(self._read, block_ms))
 
     def sweep(self) -> int:
@@ -80,6 +82,8 @@ class Relay:
         return rung
 
     def _ring_all(self, rows: Sequence[Row]) -> int:
+        rows = self._without_overtaken(rows)
+        is_behind = self._queues[RULES].count > MOST_QUEUED
         readers = {row: read_letter_row(row).player for row in rows if row.kind == LETTER}
         reachable = self._mailboxes.who_has_one({player for player in readers.values() if player})
         rung = 0
@@ -87,9 +91,28 @@ class Relay:
             if readers.get(row) and readers[row] not in reachable:
                 self._outbox.finish(row.stream, row.id)  # a bot's, mostly: no job is needed to see that
                 self._note(row)
+            elif is_behind and row.kind == MOVED:
+                self._hold(row)
             else:
                 rung += self._ring(row)
         return rung
+
+    def _without_overtaken(self, rows: Sequence[Row]) -> list[Row]:
+        """Take away the moves of a match that a newer one follows: whoever does the newest has done them all."""
+        newest = {row.subject: row for row in rows if row.kind == MOVED}
+        kept = []
+        for row in rows:
+            if row.kind == MOVED and newest[row.subject] is not row:
+                self._outbox.finish(row.stream, row.id)
+                self._note(row)
+            else:
+                kept.append(row)
+        return kept
+
+    def _hold(self, row: Row) -> None:
+        """Leave a row in the outbox while the workers are behind, and look at it again soon."""
+        self._note(row)
+        self._next_sweep = min(self._next_sweep, time.monotonic() + _HELD_SECONDS)
 
     def _ring(self, row: Row) -> bool:
         try:

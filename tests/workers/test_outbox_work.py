@@ -26,6 +26,7 @@ from referee.store.servers import connect_cache
 from tests.running import PATIENCE, TOP, eventually
 from tests.service.playing import NOW, Person, order_of, person_at, play_out, send, sign_up, started
 from workers import jobs, rules
+from workers import relay as relay_module
 from workers.jobs import job_id, rules_queue
 from workers.relay import Relay, relay_of
 
@@ -155,6 +156,40 @@ def test_a_killed_relay_is_replaced_by_the_next_without_loss(
     eventually(lambda: is_listed(house, match) and not rows(house), "legal moves by the next relay")
 
 
+def test_of_several_moves_of_a_match_only_the_newest_is_rung_for(
+    house: House, people: list[Person], relay: Relay, settings: Settings
+) -> None:
+    """Under load the outbox holds many moves of a match; the legal moves of the newest position are all that is asked."""
+    match = started(house, people)
+    for _ in range(3):
+        match = move(house, match, people)
+    relay.sweep()
+    left = [row for row in rows_of_rules(house) if row.kind == outbox.MOVED]
+    assert [row.version for row in left] == [match.version]
+    queued = [each for each in rules_queue(connect_cache(settings)).job_ids if each.startswith("moved-")]
+    assert queued == [job_id(left[0])]
+
+
+def test_while_workers_are_behind_moves_wait_in_the_outbox_and_nothing_else_does(
+    house: House,
+    people: list[Person],
+    relay: Relay,
+    settings: Settings,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match = started(house, people)
+    play_out(house, match.id, people)
+    queue = rules_queue(connect_cache(settings))
+    monkeypatch.setattr(relay_module, "MOST_QUEUED", -1)
+    relay.turn(1)
+    assert {each.partition("-")[0] for each in queue.job_ids} == {"joined", "score"}
+    assert any(row.kind == outbox.MOVED for row in rows(house))
+    monkeypatch.setattr(relay_module, "MOST_QUEUED", 50)
+    eventually(
+        lambda: (relay.turn(1) and False) or "moved" in str(queue.job_ids), "the held move is rung for"
+    )
+
+
 def test_what_a_worker_was_doing_when_it_was_killed_is_done_by_the_next(
     house: House,
     people: list[Person],
@@ -270,7 +305,7 @@ def test_bells_carry_ids_only_as_json(house: House, people: list[Person], relay:
     match = started(house, people)
     play_out(house, match.id, people, most=4)
     accounts.revoke_key(house, people[0].id, accounts.list_keys(house, people[0].id)[0].kid)
-    assert relay.sweep() == 8
+    assert relay.sweep() == 4  # of five moves the newest, two joins, a revocation
     stored = [zlib.decompress(cache.hget(key, "data")) for key in cache.scan_iter("rq:job:*")]  # type: ignore[arg-type]
     known = {row.subject for row in rows(house)} | {row.extra for row in rows(house)}
     for data in stored:
