@@ -12,7 +12,7 @@ import time
 from collections.abc import Mapping, Sequence
 from types import FrameType
 
-from redis import Redis
+from redis import ConnectionPool, Redis
 from redis.exceptions import RedisError
 from rq import SimpleWorker, Worker
 from rq.exceptions import StopRequested
@@ -44,7 +44,7 @@ class _Steady(BaseWorker):
     def __init__(self, cache: Redis, queue: str = RULES) -> None:
         super().__init__(
             [queue],
-            connection=cache,
+            connection=_unused(cache),
             serializer=JSONSerializer,
             worker_ttl=WORKER_TTL,
             maintenance_interval=MAINTENANCE_INTERVAL,
@@ -55,6 +55,16 @@ class _Steady(BaseWorker):
     def request_stop(self, signum: int, frame: FrameType | None) -> None:
         self.is_asked_to_stop = True
         super().request_stop(signum, frame)  # type: ignore[no-untyped-call]  # RQ leaves it untyped
+
+
+def _unused(client: Redis) -> Redis:
+    """A client of the same server with no connection yet.
+
+    RQ gives the client a time-out longer than it waits for a job. Connections that are open already would keep their
+    shorter one, and each wait on them would end as an error.
+    """
+    pool = client.connection_pool
+    return Redis(connection_pool=ConnectionPool(pool.connection_class, **pool.connection_kwargs))
 
 
 class RulesWorker(_Steady, SimpleWorker):

@@ -118,6 +118,19 @@ def test_a_job_that_fails_leaves_the_worker_working(room: Room) -> None:
     assert room.answer(2) == room.worker.pid
 
 
+def test_waiting_for_a_job_outlasts_no_time_out_of_a_connection_that_was_there_before(
+    server: EmbeddedServer,
+) -> None:
+    used = connect(server.url)
+    used.ping()
+    worker = RulesWorker(used)
+    connection = worker.connection.connection_pool.get_connection()
+    try:
+        assert connection.socket_timeout > worker.dequeue_timeout
+    finally:
+        worker.connection.connection_pool.release(connection)
+
+
 def test_a_killed_workers_job_is_found_soon(server: EmbeddedServer) -> None:
     """An idle worker looks after lost jobs as often as it wakes, so it must wake often."""
     worker = RulesWorker(connect(server.url))
