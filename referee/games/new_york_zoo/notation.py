@@ -14,7 +14,7 @@ from referee.games.new_york_zoo.components import (
 )
 from referee.games.new_york_zoo.pieces import COLUMNS, DISTINCT, ROWS, SUFFIXES, Place, place
 from referee.games.new_york_zoo.rules import play
-from referee.games.new_york_zoo.state import ATTRACTION, OVER, SETUP, State
+from referee.games.new_york_zoo.state import ATTRACTION, SETUP, State
 from referee.games.new_york_zoo.steps import (
     ACQUIRE,
     ACQUIRE_BOTH,
@@ -132,31 +132,37 @@ def read_line(line: str, state: State) -> list[Step]:
         raise InvalidStep("the line is empty")
     steps: list[Step] = []
     now: State | None = state
+    why_left = ""
     for word in words:
-        for step in _read_word(word, now, steps):
+        for step in _read_word(word, now, why_left, steps):
             steps.append(step)
-            now = _after(now, step)
+            if now is not None:
+                now, why_left = _after(now, step)
     return steps
 
 
-def _after(state: State | None, step: Step) -> State | None:
-    """The state after a step, None once the line has left the rules (its reader is told by the rules, later)."""
-    if state is None or state.phase == OVER:
-        return None
+def _after(state: State, step: Step) -> tuple[State | None, str]:
+    """The state after a step; None and why once the line has left the rules, which judge it later."""
     try:
-        return play(state, state.seat, step)[0]
-    except IllegalStep:
-        return None
+        return play(state, state.seat, step)[0], ""
+    except IllegalStep as error:
+        return None, f"{step.text} before it is not legal. {error.why}"
 
 
-def _read_word(word: str, state: State | None, before: list[Step]) -> list[Step]:
+def _read_word(word: str, state: State | None, why_left: str, before: list[Step]) -> list[Step]:
+    """The steps that one word means.
+
+    :param state: after the steps before it; None, and ``why_left``, if they have left the rules.
+    """
     text = _normal(word)
     step = _understood(text)
     named = text.partition("@")[0] if "@" in text else text.partition("=")[0]
     if "@" in text or "=" in text:
         piece = named or _piece_in_work(state, before)
         if not piece:
-            raise InvalidStep(f"{_quoted(word)} names no piece, and none is being placed here")
+            raise InvalidStep(
+                f"{_quoted(word)} names no piece, and {why_left or 'none is being placed here'}"
+            )
         step = _placement(word, piece, text[len(named) :])
         if state is not None and named and state.phase in (ATTRACTION, SETUP):
             return [CHOOSE[piece] if piece in CHOOSE else TAKE_UP[piece], step]

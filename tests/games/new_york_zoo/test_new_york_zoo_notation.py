@@ -143,7 +143,11 @@ def test_in_the_quick_set_up_a_tile_and_its_place_are_two_steps() -> None:
         ("hello", f"'hello' is no step of this match; a step looks like {EXAMPLES}"),
         ("+1 go", f"'go' is no step of this match; a step looks like {EXAMPLES}"),
         ("@A6", "'@A6' names no piece, and none is being placed here"),
-        ("+9 @A6", "'@A6' names no piece, and none is being placed here"),
+        (
+            "+9 @A6",
+            "'@A6' names no piece, and +9 before it is not legal. The elephant moves at most 4 counted spaces.",
+        ),
+        ("+2 @A6", "'@A6' names no piece, and none is being placed here"),
         ("=A6.A7", "'=A6.A7' names no piece, and none is being placed here"),
         ("9z@A6", "'9z@A6' names no piece and place; a place looks like @E6r1 or =E6.E7.F7"),
         ("a0@A6", "'a0@A6' names no piece and place; a place looks like @E6r1 or =E6.E7.F7"),
