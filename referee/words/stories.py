@@ -1,5 +1,6 @@
 """What happened in a match, told event by event for people."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
@@ -48,7 +49,9 @@ EVENTS: Mapping[Language, Mapping[str, str]] = {
         "MatchStarted": "The match begins.",
         "MoveUndone": "{who} takes the last move back.",
         "SeatLapsed": "{who} let the time run out.",
+        "SeatLapsed.number": "{who} let the time run out.",
         "SeatVacant": "The seat of {who} is vacant: the referee plays for it.",
+        "SeatVacant.number": "{who} is vacant: the referee plays for it.",
         "SeatReplaced": "{who} takes over a seat that was vacant.",
         "SeatResigned": "{who} resigns.",
         "VacationTaken": "{who} is on vacation.",
@@ -65,6 +68,8 @@ EVENTS: Mapping[Language, Mapping[str, str]] = {
         "MoveUndone": "{who} deshace la última jugada.",
         "SeatLapsed": "A {who} se le acabó el tiempo.",
         "SeatVacant": "El asiento de {who} está vacante: el árbitro juega por él.",
+        "SeatVacant.number": "{who} está vacante: el árbitro juega por él.",
+        "SeatLapsed.number": "{who} agotó su tiempo.",
         "SeatReplaced": "{who} ocupa un asiento que estaba vacante.",
         "SeatResigned": "{who} abandona.",
         "VacationTaken": "{who} está de vacaciones.",
@@ -80,9 +85,18 @@ EVENTS: Mapping[Language, Mapping[str, str]] = {
 
 
 def tell_story(game: str, events: Sequence[Told], language: Language, names: Names = None) -> list[Chapter]:
-    """Tell events, oldest first; moves of one seat in a row are one chapter, what nobody needs is left out."""
+    """Tell events, oldest first; moves of one seat in a row are one chapter, what nobody needs is left out.
+
+    :param names: of the players as they sit now. What happened at a seat before the last one took it is told of the
+        seat by its number: he did not do it, and it was not he who was absent.
+    """
     chapters: list[Chapter] = []
+    to_come = Counter(event.data["seat"] for event in events if event.type == "SeatReplaced")
+    now = names
     for event in events:
+        if event.type == "SeatReplaced":
+            to_come[event.data["seat"]] -= 1
+        names = None if now is None else {seat: name for seat, name in now.items() if not to_come[seat]}
         seat = event.seat if event.seat is not None else event.data.get("seat")
         who = seat_name(seat, language, names, begins=True) if seat is not None else None
         sentences = _sentences(game, event, who, language, names)
@@ -101,7 +115,9 @@ def _sentences(game: str, event: Told, who: str | None, language: Language, name
             steps.insert(0, EVENTS[language]["autopilot"].format(who=seat_name(seat, language, names)))
         return steps + [sentence_for_effect(game, effect, language, names) for effect in event.effects]
     is_vacant = event.type == "SeatLapsed" and event.data["vacant"]
-    sentence = EVENTS[language].get("SeatVacant" if is_vacant else event.type)
+    kind = "SeatVacant" if is_vacant else event.type
+    has_name = names is not None and event.data.get("seat", event.seat) in names
+    sentence = EVENTS[language].get(kind if has_name else f"{kind}.number", EVENTS[language].get(kind))
     return [] if sentence is None else [sentence.format(who=who)]
 
 

@@ -83,3 +83,17 @@ def test_a_seat_that_somebody_else_has_taken_is_gone(site: Site) -> None:
     answer = site.browser().post(f"/m/{link}", **fields, word=word)
     assert answer.status_code == 404
     assert site.load(match).place_at(1).player == site.players["Zoe"]  # type: ignore[union-attr]
+
+
+def test_nobody_is_told_to_have_been_absent_before_he_came(site: Site) -> None:
+    match = site.running(clock=CLOCK, lapses=1, reminders=[])
+    clock.do_due(site.house, match, LATE)
+    before = site.browser().get(f"/matches/{match}").text
+    assert "The seat of Ana is vacant" in before
+    site.person("Zoe")
+    site.join(match, site.players["Zoe"])
+    after = site.browser().get(f"/matches/{match}").text
+    assert "The seat of" not in after
+    assert ">Seat 1<" in after
+    assert "is vacant: the referee plays for it" in after
+    assert "takes over a seat that was vacant" in after
