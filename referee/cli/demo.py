@@ -5,7 +5,7 @@ import json
 import secrets
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +19,11 @@ from clients.problems import ClientError
 from clients.verify import SOUND, check_record
 from referee.cli.demo_cast import Cast, seat_players
 from referee.cli.demo_faults import BadOrders, NotRefused
-from referee.cli.demo_letters import PersonByLetters
+from referee.cli.demo_letters import PersonByLetters, ticks_of
 from referee.cli.private import private_service
+from referee.games.engine import InvalidOptions
 from referee.games.registry import GAMES
+from referee.strict_json import Json, Unreadable, read
 
 
 @click.command("demo")
@@ -30,13 +32,21 @@ from referee.games.registry import GAMES
 @click.option(
     "--seed", type=click.IntRange(0), help="Of the bots' choices and entropies.  [default: a random one]"
 )
+@click.option(
+    "--options",
+    "options_text",
+    default="{}",
+    help="Of the game, a JSON object; missing ones have their defaults.",
+)
 @click.option("--url", metavar="URL", help="A running referee.  [default: a private one, gone afterwards]")
 @click.option(
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
     help="Directory for the record.  [default: ./var if it is there, else a new temporary one]",
 )
-def demo_command(game: str, players: int, seed: int | None, url: str | None, out: Path | None) -> None:
+def demo_command(
+    game: str, players: int, seed: int | None, options_text: str, url: str | None, out: Path | None
+) -> None:
     """Play a whole match over HTTP, and verify its record.
 
     Greedy and random bots take the seats and sign their orders; in a private referee one seat is played by
@@ -49,15 +59,28 @@ def demo_command(game: str, players: int, seed: int | None, url: str | None, out
     if players not in known:
         raise click.UsageError(f"{game} is for {known.start} to {known.stop - 1} players, not {players}")
     seed = secrets.randbits(32) if seed is None else seed
+    options = _read_options(game, players, options_text)
     try:
         with _referee(url) as (address, mail):
-            person = _person(mail, players, seed)
-            report = _play(address, game, players, seed, _output_directory(out), person)
+            person = None if ticks_of(game, options) is None else _person(mail, players, seed)
+            report = _play(address, game, players, options, seed, _output_directory(out), person)
     except (ClientError, NotRefused) as error:
         _say(str(error))
         sys.exit(1)
     click.echo(json.dumps(report, separators=(",", ":")))
     sys.exit(0 if report["verified"] else 1)
+
+
+def _read_options(game: str, players: int, text: str) -> Mapping[str, Json]:
+    """The options of a match from the command; raises BadParameter."""
+    try:
+        options = read(text)
+        if not isinstance(options, dict):
+            raise InvalidOptions("options", "an object is expected")
+        GAMES[game].check_options(players, options)
+    except (Unreadable, InvalidOptions) as error:
+        raise click.BadParameter(str(error), param_hint="--options") from error
+    return options
 
 
 @contextlib.contextmanager
@@ -89,7 +112,13 @@ def _output_directory(out: Path | None) -> Path:
 
 
 def _play(
-    url: str, game: str, players: int, seed: int, out: Path, person: PersonByLetters | None
+    url: str,
+    game: str,
+    players: int,
+    options: Mapping[str, Json],
+    seed: int,
+    out: Path,
+    person: PersonByLetters | None,
 ) -> dict[str, Any]:
     """Play, keep the record, verify it; the report that is the last line of the command.
 
@@ -97,9 +126,9 @@ def _play(
     :raises NotRefused: if a bad order is not refused as it must be.
     :raises ClientError: if the referee refuses a good one, or does not answer, or a letter does not come.
     """
-    cast = seat_players(url, game, players, seed, person)
+    cast = seat_players(url, game, players, options, seed, person)
     if person is None:
-        why = "there is only one" if players == 1 else "the letters of this referee cannot be read here"
+        why = _why_no_letters(game, players, options)
         _say(f"bots have all seats: {why}")
     bad_orders = BadOrders(cast)
     with _progress() as progress:
@@ -123,6 +152,14 @@ def _play(
         "record": str(path),
         "verified": _is_sound(text, cast),
     }
+
+
+def _why_no_letters(game: str, players: int, options: Mapping[str, Json]) -> str:
+    if players == 1:
+        return "there is only one"
+    if ticks_of(game, options) is None:
+        return "no page can open a match with these options"
+    return "the letters of this referee cannot be read here"
 
 
 def _play_until_over(

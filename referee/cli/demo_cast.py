@@ -3,6 +3,7 @@
 import hashlib
 import random
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -11,7 +12,8 @@ from clients import answers
 from clients.bots import Bot, make_bot
 from clients.sdk import Referee
 from clients.signing import key_id, new_key
-from referee.cli.demo_letters import PersonByLetters
+from referee.cli.demo_letters import PersonByLetters, ticks_of
+from referee.strict_json import Json
 
 _KINDS = ("greedy", "random")
 _WHOLE_LINES = 0.3  # how often a random bot takes a line from legal-moves instead of one of legal-steps
@@ -48,9 +50,17 @@ class Cast:
         return 0 if self.person is None else self.person.moves
 
 
-def seat_players(url: str, game: str, players: int, seed: int, person: PersonByLetters | None) -> Cast:
+def seat_players(
+    url: str,
+    game: str,
+    players: int,
+    options: Mapping[str, Json],
+    seed: int,
+    person: PersonByLetters | None,
+) -> Cast:
     """Sign up bots, greedy and random in turn, and start a match of theirs.
 
+    :param options: of the match.
     :param seed: of their choices and of the entropy that they give to the shuffle.
     :param person: opens the match and takes a seat in it; None where bots take all seats.
     """
@@ -60,9 +70,11 @@ def seat_players(url: str, game: str, players: int, seed: int, person: PersonByL
         for place in range(players if person is None else players - 1)
     ]
     if person is None:
-        match = bots[0].referee.open_match(game, players, policy={"start": "full"})["match"]
+        match = bots[0].referee.open_match(game, players, options=dict(options), policy={"start": "full"})[
+            "match"
+        ]
     else:
-        match = person.open_match(url, game, players)
+        match = person.open_match(url, game, players, ticks_of(game, options) or [])
     for place, bot in enumerate(bots):
         bot.whole_lines = _WHOLE_LINES
         bot.referee.join(match, hashlib.sha256(f"referee-demo-v1\0{seed}\0{place}".encode()).hexdigest())

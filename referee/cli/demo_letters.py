@@ -3,11 +3,15 @@
 import random
 import secrets
 import time
+from collections.abc import Mapping, Sequence
 from email.message import EmailMessage
 from pathlib import Path
 
 from clients.by_letters import LetterPlayer, LostPlayer
 from referee.mail.catcher import Letterbox, read_letter
+from referee.strict_json import Json
+from referee.words.games import switches_of
+from referee.words.languages import DEFAULT
 
 _PATIENCE = 60.0  # seconds until a letter is given up
 _LOOK_AGAIN = 0.05  # seconds
@@ -59,12 +63,12 @@ class PersonByLetters:
         """How many moves were confirmed on pages."""
         return self._player.turns
 
-    def open_match(self, url: str, game: str, players: int) -> str:
+    def open_match(self, url: str, game: str, players: int, ticks: Sequence[str] = ()) -> str:
         """Sign in by the code of a letter, and open a match in which the person has a place; the match."""
         address = self._player.address
         page = self._player.sign_up(url, lambda: self._mail.wait_for(address, 1))
         self.letters += self._player.read_new_letters()
-        opened = self._player.open_match(page, game, players, [])
+        opened = self._player.open_match(page, game, players, [], ticks)
         return opened.url.rsplit("/", 1)[1]
 
     def take_turn(self) -> None:
@@ -76,6 +80,13 @@ class PersonByLetters:
         """Read letters until one tells how the match ended; raises LostPlayer."""
         while not any(_tells_result(letter) for letter in self._mail.to(self._player.address)):
             self.take_turn()
+
+
+def ticks_of(game: str, options: Mapping[str, Json]) -> list[str] | None:
+    """The boxes that a person ticks to open a match with these options; None where the page has no box for one."""
+    switches = switches_of(game, DEFAULT)
+    ticks = [option if value is True else f"{option}={value}" for option, value in options.items()]
+    return [f"option-{tick}" for tick in ticks] if all(tick in switches for tick in ticks) else None
 
 
 def _tells_result(letter: EmailMessage) -> bool:

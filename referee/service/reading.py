@@ -360,11 +360,14 @@ def read_freely(
     """
     texts = [line or ""] if steps is None else steps
     read: list[Step] = []
+    begun = state
     for index, text in enumerate(texts):
         try:
-            read += game.read_line(text, state, seat) if steps is None else _read(game, state, seat, text)
+            found = game.read_line(text, begun, seat) if steps is None else _read(game, begun, seat, text)
         except InvalidStep as error:
-            raise StepRefused(index, text, None, str(error), state) from error
+            raise StepRefused(index, text, None, str(error), begun) from error
+        read += found
+        begun = _played_so_far(game, begun, seat, found)
     if len(read) > MOST_STEPS:
         raise StepRefused(
             MOST_STEPS,
@@ -374,6 +377,18 @@ def read_freely(
             state,
         )
     return read
+
+
+def _played_so_far(game: Game, state: State, seat: int, steps: Sequence[Step]) -> State:
+    """The state in which the next step is read: after these, as far as they can be played without a reveal."""
+    for step in steps:
+        try:
+            if game.reveals(state, seat, step):
+                return state
+            state, _ = game.play(state, seat, step)
+        except IllegalStep:
+            return state
+    return state
 
 
 def _read(game: Game, state: State, seat: int, text: str) -> Sequence[Step]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.cli.demo_letters import ticks_of
 from tests.running import Service, free_port
 
 REFEREE = Path(sys.executable).with_name("referee")
@@ -100,3 +101,25 @@ def test_a_number_of_players_that_the_game_does_not_know_is_a_usage_error() -> N
     done = demo("--players", "6")
     assert done.returncode == 2
     assert "2 to 5 players, not 6" in done.stderr
+
+
+def test_options_that_the_game_does_not_know_are_a_usage_error() -> None:
+    for text, said in [('{"quick": true}', "quick"), ("[]", "an object is expected"), ("{", "--options")]:
+        done = demo("--game", "new_york_zoo", "--options", text)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert said in done.stderr
+
+
+def test_a_match_with_options_is_opened_by_who_plays_by_letters() -> None:
+    assert ticks_of("new_york_zoo", {"quick_two_player": True}) == ["option-quick_two_player"]
+    assert ticks_of("new_york_zoo", {}) == []
+    assert ticks_of("zooloretto", {"start_player": 2}) is None
+
+
+def test_the_quick_game_of_two_is_played_to_its_end(tmp_path: Path) -> None:
+    options = '{"quick_two_player":true}'
+    done = demo("--game", "new_york_zoo", "--seed", "7", "--options", options, "--out", str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    report = json.loads(done.stdout)
+    assert report["verified"] is True
+    assert '"quick_two_player\\":true' in Path(report["record"]).read_text()

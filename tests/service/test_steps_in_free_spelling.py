@@ -3,6 +3,8 @@
 import pytest
 
 from referee.games.engine import State
+from referee.games.registry import game_named
+from referee.games.shuffle import seeded_shuffle, trace_seed
 from referee.service.reading import read_freely
 from tests.games.sanssouci.helping import GAME, case, nobles
 
@@ -29,3 +31,20 @@ def test_a_step_in_free_spelling_brings_no_other_steps_with_it(steps: list[str])
 def test_a_line_brings_what_it_may_leave_out() -> None:
     read = [GAME.write(step) for step in read_freely(GAME, forced(), 1, None, "any w1")]
     assert read == ["ANY W1", "@i6", ">-", "/1"]
+
+
+def test_each_step_is_read_where_the_steps_before_have_led() -> None:
+    """New York Zoo: what a landing square means is known when the elephant has walked."""
+    zoo = game_named("new_york_zoo")
+    shuffle = seeded_shuffle(trace_seed(3), "trace", [b""] * 2)
+    state = zoo.start(zoo.deal(2, zoo.check_options(2, {}), shuffle))
+    seat = zoo.decisions(state)[0].seat
+    for walk in zoo.legal_steps(state, seat):
+        after, _ = zoo.play(state, seat, walk)
+        if zoo.reveals(state, seat, walk) or zoo.decisions(after)[0].seat != seat:
+            continue
+        for step in zoo.legal_steps(after, seat):
+            texts = [zoo.write(walk), zoo.write(step)]
+            free = [text.lower() for text in texts]
+            for asked in (texts, free):
+                assert [zoo.write(each) for each in read_freely(zoo, state, seat, asked, None)] == texts
