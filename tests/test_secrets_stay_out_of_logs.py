@@ -78,7 +78,7 @@ def play_by_letters(service: Service, box: Postbox) -> set[str]:
     first, second = players
     page = first.sign_up(service.url, lambda: box.wait_for(first.address, 1))
     codes = {code for letter in box.to(first.address) for code in _CODE.findall(text_of(letter))}
-    opened = first.open_match(page, 2, [second.address])
+    opened = first.open_match(page, "zooloretto", 2, [second.address])
     box.wait_for(second.address, 1)
     while sum(player.turns for player in players) < TURNS:
         known = box.count()

@@ -10,7 +10,7 @@ from marshmallow import RAISE, Schema, ValidationError, fields, validates_schema
 from referee.matches.clock import deadline_of
 from referee.matches.match import Match
 from referee.matches.moves import base_members
-from referee.matches.policy import fault_in_clock
+from referee.matches.policy import has_members_of_its_kind
 from referee.matches.signatures import public_jwk
 from referee.service.reading import result_of
 
@@ -52,9 +52,8 @@ class Clock(Command):
     @validates_schema
     def check_members(self, data: dict[str, object], **_: object) -> None:
         """Are these the members of the kind?"""
-        fault = fault_in_clock({"clock": data}) if "kind" in data else None
-        if fault is not None:
-            raise ValidationError(fault)
+        if "kind" in data and not has_members_of_its_kind(data):
+            raise ValidationError("clock: exactly the members of its kind")
 
 
 class PolicyRequest(Command):

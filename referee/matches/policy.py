@@ -61,13 +61,18 @@ def fault_in_clock(policy: Mapping[str, Json]) -> str | None:
     clock: Any = policy.get("clock")
     if clock is None:
         return None
-    if set(clock) != _CLOCK_MEMBERS[clock["kind"]]:
+    if not has_members_of_its_kind(clock):
         return (
             f"clock: a clock of kind {clock['kind']} has {', '.join(sorted(_CLOCK_MEMBERS[clock['kind']]))}"
         )
     if clock["kind"] == "bank" and clock["bank"] > clock["cap"]:
         return "clock: the bank begins with no more than its cap"
     return None
+
+
+def has_members_of_its_kind(clock: Mapping[str, Any]) -> bool:
+    """Has a clock exactly the members that its kind asks for?"""
+    return set(clock) == _CLOCK_MEMBERS[clock["kind"]]
 
 
 def has_clock(policy: Mapping[str, Any]) -> bool:
