@@ -1,7 +1,8 @@
 """Make the records of the corpus: ``python -m tests.corpus.making [GAME ...]`` adds those that are missing.
 
 A record that is there is never made anew: that is the point of a corpus. For each game there is one of each number of
-players, and one for each way it can end and each tie-break, as its ``knowledge.py`` names them.
+players, one for each way it can end and each tie-break, as its ``knowledge.py`` names them, and one that ended because
+all but one had resigned.
 """
 
 import itertools
@@ -17,6 +18,8 @@ from tests.games.knowing import knowledge_of
 from tests.matches.building import Builder, started_match
 
 CORPUS = Path(__file__).parent
+RESIGNED = "resigned"
+RESIGNED_AFTER = 12  # moves
 _MOST_SEEDS = 50_000
 _LINE_SHARE = 0.9  # how often a move goes on after a step, as far as it may
 Move = tuple[int, list[str]]
@@ -30,6 +33,7 @@ def main(names: list[str]) -> int:
             _make(name, f"{players}p", players, lambda state, result: True)
         for ending, (players, holds) in knowledge_of(name).endings.items():
             _make(name, ending, players, holds)
+        _make_resigned(name)
     return 0
 
 
@@ -54,6 +58,20 @@ def _make(name: str, what: str, players: int, holds: Callable[[State, Result], b
     raise LookupError(f"{name}: no match of {_MOST_SEEDS} shows {what}")
 
 
+def _make_resigned(name: str) -> None:
+    """A match of the fewest players, but two at least, of whom the first resigns in its midst."""
+    path = path_of(name, RESIGNED)
+    if path.exists():
+        return
+    chance = random.Random(f"{name} {RESIGNED}")
+    players = max(2, game_named(name).players[0])
+    builder = started_match(players, 1, game=name, **knowledge_of(name).random_options(players, chance))
+    moves, _ = _play(builder, chance, None)
+    for seat, texts in moves[:RESIGNED_AFTER]:
+        builder.move(seat, *texts)
+    _keep(builder.resign(1), path)
+
+
 def _play(builder: Builder, chance: random.Random, choose: Choose | None) -> tuple[list[Move], State]:
     """A game by the rules alone, at random if nothing chooses: its moves, and how it ends."""
     rules, state = builder.match.rules, builder.match.state
@@ -75,6 +93,10 @@ def _play(builder: Builder, chance: random.Random, choose: Choose | None) -> tup
 def _write(builder: Builder, moves: list[Move], path: Path) -> None:
     for seat, texts in moves:
         builder.move(seat, *texts)
+    _keep(builder, path)
+
+
+def _keep(builder: Builder, path: Path) -> None:
     path.write_text("\n".join(builder.score().record()) + "\n", encoding="utf-8")
 
 

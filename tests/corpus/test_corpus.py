@@ -8,7 +8,7 @@ import pytest
 from referee.games.registry import GAMES
 from referee.matches.record import read_record
 from referee.matches.verify import Verified, verify_record
-from tests.corpus.making import CORPUS, path_of
+from tests.corpus.making import CORPUS, RESIGNED, path_of
 from tests.games.knowing import knowledge_of
 
 RECORDS = sorted(CORPUS.glob("*.jsonl"))
@@ -38,6 +38,14 @@ def test_there_is_a_match_of_every_ending_and_every_tie_break(game: str, ending:
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_there_is_a_match_that_ended_because_all_but_one_had_resigned(game: str) -> None:
+    match = _verified(game, RESIGNED).match
+    assert match.ended == RESIGNED
+    assert match.result is not None
+    assert match.result["ranks"] == [2, 1]
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_every_game_names_how_it_can_end(game: str) -> None:
     assert knowledge_of(game).endings
 
@@ -46,6 +54,10 @@ def test_no_record_is_left_over() -> None:
     wanted = {
         path_of(game, what)
         for game in GAMES
-        for what in [*(f"{players}p" for players in GAMES[game].players), *knowledge_of(game).endings]
+        for what in [
+            *(f"{players}p" for players in GAMES[game].players),
+            *knowledge_of(game).endings,
+            RESIGNED,
+        ]
     }
     assert set(RECORDS) == wanted

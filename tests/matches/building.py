@@ -146,8 +146,9 @@ class Builder:
         return read_detached(sign_detached(canonical(order), self.referee))
 
     def resign(self, seat: int) -> "Builder":
-        assert self.match.base is not None
-        return self._order(orders.resign_order("zooloretto", MATCH_ID, seat, self.match.base))
+        base = self.match.base_of(seat)
+        assert base is not None
+        return self._order(orders.resign_order(self.game, MATCH_ID, seat, base))
 
     def do_due(self) -> "Builder":
         """Do what is due now, as the clock process does."""
