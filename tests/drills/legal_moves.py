@@ -102,7 +102,7 @@ def _brute_force(
 
 
 DRILLS = (
-    *(Drill(f"legal_moves_{name}", partial(run, name=name), full=200, short=20) for name in GAMES),
+    *(Drill(f"legal_moves_{name}", partial(run, name=name), full=200, short=10) for name in GAMES),
     *(
         Drill(f"cut_moves_{name}", partial(run, name=name, least=MOST_LINES + 1), full=50, short=3)
         for name in GAMES

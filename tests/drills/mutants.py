@@ -158,7 +158,7 @@ DRILLS = tuple(
         f"mutants_{name}",
         partial(run, name=name),
         full=40,
-        short=2,
+        short=1,
         is_sound=lambda report: not report["survivors"],
     )
     for name in GAMES

@@ -145,7 +145,7 @@ DRILLS = tuple(
         f"noninterference_{name}",
         partial(run, name=name),
         full=2000,
-        short=24,
+        short=12,
         is_sound=lambda report: not report["differences"],
     )
     for name in GAMES

@@ -176,7 +176,7 @@ DRILLS = tuple(
         f"page-pairs_{name}",
         partial(run, name=name),
         full=200,
-        short=10,
+        short=6,
         is_sound=lambda report: not report["differences"],
     )
     for name in GAMES
