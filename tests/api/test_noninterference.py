@@ -102,7 +102,7 @@ def _in_what_is_foreseen(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _in_the_board(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = _remember(monkeypatch)
-    monkeypatch.setattr(GAME, "board", staticmethod(lambda shown: boards.board(shown) + "." * seen[0]))
+    monkeypatch.setattr(GAME, "board", staticmethod(lambda *given: boards.board(*given) + "." * seen[0]))
 
 
 def _in_the_text_of_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
