@@ -31,7 +31,7 @@ from clients.sdk import Referee
 from referee.store.servers import connect
 from tests.drills.drill import Drill, Report, Tell, tell_nobody
 from tests.mail.post import mail_server
-from tests.running import PATIENCE, Process, Service, eventually
+from tests.running import PATIENCE, Process, Service
 
 UNIT_SECONDS = 10.0
 LONG = 60  # units from which the figures are judged
@@ -39,6 +39,7 @@ SLOWER, LARGER = 1.25, 1.05  # the most that latency and memory may be of what t
 DEARER = 1.15  # the most that an event may take of the log server's memory
 _CONNECTIONS = 4
 _MATCHES = 8  # of each connection, at once
+_LAST_WORK_SECONDS = 180.0  # until what is left then is told
 _LETTER_PACE = 1.0  # seconds between two moves in the match that goes on by letters too
 _FOLLOWERS = 4
 _DAY = 24 * 3600 * 1000
@@ -190,7 +191,7 @@ def run(count: int, seed: int, tell: Tell = tell_nobody) -> Report:
             mover.stop()
         errors = [error for mover in (*movers, by_letter) for error in mover.errors]
         assert not errors, f"{len(errors)} orders failed, the first: {errors[0]}"
-        eventually(lambda: not _left(service), "nothing is left to do")
+        left = _left_at_last(service)
         waits = [each for mover in movers for each in mover.waits if each[0] >= begun]
         return {
             "seed": seed,
@@ -202,6 +203,7 @@ def run(count: int, seed: int, tell: Tell = tell_nobody) -> Report:
             "events_followed": sum(follower() for follower in followers),
             "letters": service.house.letters.counts(),
             "errors": 0,
+            "left": left,
             **_latency(waits, begun, count * UNIT_SECONDS),
             **_memory(meter.samples),
         }
@@ -255,9 +257,17 @@ def _highest_rate(movers: Sequence[Mover], seconds: float) -> float:
     return (_orders(movers) - before) / (time.monotonic() - begun)
 
 
-def _left(service: Service) -> int:
+def _left_at_last(service: Service) -> dict[str, int]:
+    """What is still to be done, by kind, when everything has had its time; nothing, where all is well."""
+    until = time.monotonic() + _LAST_WORK_SECONDS
+    while (left := _left(service)) and time.monotonic() < until:
+        time.sleep(1.0)
+    return left
+
+
+def _left(service: Service) -> dict[str, int]:
     rows, _ = service.house.outbox.waiting()
-    return sum(count for count, _ in rows.values())
+    return {str(kind): count for kind, (count, _) in rows.items() if count}
 
 
 def _latency(waits: Sequence[tuple[float, float]], begun: float, seconds: float) -> dict[str, Any]:
@@ -301,7 +311,9 @@ def _bytes_of_an_event(part: Sequence[Sample]) -> float:
 
 
 def is_flat(report: Report) -> bool:
-    """Are latency and memory flat, as far as the run is long enough to say so?"""
+    """Is nothing left to do, and are latency and memory flat, as far as the run is long enough to say so?"""
+    if report["left"]:
+        return False
     if report["minutes"] * 60 < LONG * UNIT_SECONDS:
         return True
     return (
