@@ -4,6 +4,7 @@ Everything is judged on a state made by ``imagine`` from a view; of its undrawn 
 the order. What a zoo is worth, and how tiles are placed in it, each game's own judge says.
 """
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any, ClassVar
@@ -19,7 +20,7 @@ _LATER = 0.93  # of a gain that must wait for a further turn
 _FAVOURITE_GOES = 0.5  # chance that the next seat takes the truck that it likes best
 
 
-class TruckJudge:
+class TruckJudge(ABC):
     """Estimates for one decision of one seat; remembers what it has worked out.
 
     :param state: a full state, such as ``imagine`` makes from a view.
@@ -41,17 +42,17 @@ class TruckJudge:
 
     # ------------------------------------------------------------------------------- what each game says
 
+    @abstractmethod
     def zoo_value(self, zoo: Any, coins: int) -> float:
         """The points of a zoo and what may still come of it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def placed_quickly(self, seat: int, hand: Tiles, coins: int) -> tuple[Any, int]:
         """The zoo and the coins of a seat when it has put down these tiles, roughly as well as it can."""
-        raise NotImplementedError
 
+    @abstractmethod
     def best_placing(self, state: AnyState) -> Choice:
         """The steps that put down all that is in hand, and what they are worth."""
-        raise NotImplementedError
 
     def sort_of(self, tile: str) -> str:
         """A tile for which others like it may stand when the next draw is judged."""
