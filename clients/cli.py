@@ -12,6 +12,7 @@ from clients import answers, showing
 from clients.cli_account import keys_group, signup_command
 from clients.cli_matches import matches_group
 from clients.cli_time import calendar_command, hours_group, resign_command, vacation_command
+from clients.cli_which import about_a_match, match_option
 from clients.player import Player, Unclear
 from clients.problems import BadAnswer, ClientError, NoConnection, RefereeProblem, is_passing
 from clients.profile import DEFAULT_PATH, BadProfile, load_profile
@@ -20,9 +21,6 @@ from clients.signing import BadKey
 from clients.streaming import STATE
 
 REFUSED, USAGE, NO_CONNECTION = 1, 2, 3  # the exit codes of what goes wrong
-
-_match_option = click.option("--match", "-m", metavar="MATCH", help="Which match; its first letters do.")
-_match_argument = click.argument("match", required=False)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 96})
@@ -75,7 +73,7 @@ referee_play.add_command(calendar_command)
 
 
 @referee_play.command("board")
-@_match_argument
+@about_a_match()
 @click.option("--at", type=click.IntRange(1), metavar="VERSION", help="An earlier position.")
 @click.pass_obj
 def board_command(player: Player, match: str | None, at: int | None) -> None:
@@ -93,7 +91,7 @@ def board_command(player: Player, match: str | None, at: int | None) -> None:
 
 
 @referee_play.command("legal")
-@_match_option
+@about_a_match()
 @click.pass_obj
 def legal_command(player: Player, match: str | None) -> None:
     """List what you may do now, with what it means."""
@@ -110,7 +108,7 @@ def legal_command(player: Player, match: str | None) -> None:
 
 @referee_play.command("preview")
 @click.argument("line", nargs=-1, required=True)
-@_match_option
+@match_option
 @click.pass_obj
 def preview_command(player: Player, line: tuple[str, ...], match: str | None) -> None:
     """Show what a move would do, without playing it. Spelling is free.
@@ -128,7 +126,7 @@ def preview_command(player: Player, line: tuple[str, ...], match: str | None) ->
 
 @referee_play.command("play")
 @click.argument("line", nargs=-1, required=True)
-@_match_option
+@match_option
 @click.pass_obj
 def play_command(player: Player, line: tuple[str, ...], match: str | None) -> None:
     """Play a move: it is previewed, its canonical steps are signed, and the referee's receipt is checked.
@@ -152,7 +150,7 @@ def play_command(player: Player, line: tuple[str, ...], match: str | None) -> No
 @click.option(
     "--to", type=click.IntRange(1), metavar="VERSION", help="Back to this version.  [default: one move]"
 )
-@_match_option
+@about_a_match()
 @click.pass_obj
 def undo_command(player: Player, to: int | None, match: str | None) -> None:
     """Take your own move back, as long as nobody else has moved and nothing was revealed."""
@@ -188,7 +186,7 @@ def turns_command(player: Player, wait: int) -> None:
 
 
 @referee_play.command("watch")
-@_match_argument
+@about_a_match()
 @click.option(
     "--after", type=click.IntRange(0), metavar="VERSION", help="Begin behind this version.  [default: now]"
 )
@@ -219,7 +217,7 @@ def _follow(player: Player, match: str, after: int | None) -> None:
 
 
 @referee_play.command("record")
-@_match_argument
+@about_a_match()
 @click.option("-o", "--output", type=click.File("w", encoding="utf-8"), default="-", help="File to write.")
 @click.pass_obj
 def record_command(player: Player, match: str | None, output: TextIO) -> None:

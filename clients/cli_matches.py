@@ -7,9 +7,8 @@ import click
 
 from clients import answers, showing
 from clients.cli_time import moment_of, span_of
+from clients.cli_which import about_a_match
 from clients.player import Player
-
-_match_argument = click.argument("match")
 
 
 @click.group("matches", invoke_without_command=True)
@@ -113,7 +112,7 @@ def _option_of(text: str) -> tuple[str, Any]:
 
 
 @matches_group.command("join")
-@_match_argument
+@about_a_match(required=True)
 @click.option("--seat", type=click.IntRange(1), help="Which vacant seat of a match that runs.")
 @click.pass_obj
 def join_command(player: Player, match: str, seat: int | None) -> None:
@@ -123,7 +122,7 @@ def join_command(player: Player, match: str, seat: int | None) -> None:
 
 
 @matches_group.command("leave")
-@_match_argument
+@about_a_match(required=True)
 @click.pass_obj
 def leave_command(player: Player, match: str) -> None:
     """Give the seat back before the match starts."""
@@ -134,7 +133,7 @@ def leave_command(player: Player, match: str) -> None:
 
 
 @matches_group.command("start")
-@_match_argument
+@about_a_match(required=True)
 @click.pass_obj
 def start_command(player: Player, match: str) -> None:
     """Start a full match that waits for its organiser."""
@@ -143,7 +142,7 @@ def start_command(player: Player, match: str) -> None:
 
 
 @matches_group.command("cancel")
-@_match_argument
+@about_a_match(required=True)
 @click.pass_obj
 def cancel_command(player: Player, match: str) -> None:
     """Cancel a match that you have opened."""
@@ -157,7 +156,7 @@ _reason_option = click.option(
 
 
 @matches_group.command("pause")
-@_match_argument
+@about_a_match(required=True)
 @click.option("--until", required=True, metavar="WHEN", help="A moment such as 2026-12-24T18:00Z, or 3d.")
 @_reason_option
 @click.pass_obj
@@ -168,7 +167,7 @@ def pause_command(player: Player, match: str, until: str, reason: str) -> None:
 
 
 @matches_group.command("resume")
-@_match_argument
+@about_a_match(required=True)
 @_reason_option
 @click.pass_obj
 def resume_command(player: Player, match: str, reason: str) -> None:
@@ -178,7 +177,7 @@ def resume_command(player: Player, match: str, reason: str) -> None:
 
 
 @matches_group.command("extend")
-@_match_argument
+@about_a_match(required=True)
 @click.option("--seat", type=click.IntRange(1), required=True, help="Whose deadline moves.")
 @click.option("--by", "span", required=True, metavar="SPAN", help="How much, such as 12h or 2d.")
 @_reason_option
@@ -190,7 +189,7 @@ def extend_command(player: Player, match: str, seat: int, span: str, reason: str
 
 
 @matches_group.command("vacate")
-@_match_argument
+@about_a_match(required=True)
 @click.option("--seat", type=click.IntRange(1), required=True, help="Whose player is absent.")
 @click.option(
     "--reason", default="absent", show_default=True, metavar="WORD", help="One word, kept in the log."

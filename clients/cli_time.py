@@ -5,6 +5,7 @@ import re
 import click
 
 from clients import showing
+from clients.cli_which import about_a_match
 from clients.moments import now_ms, read_moment, read_span
 from clients.player import Player
 
@@ -28,14 +29,15 @@ def moment_of(text: str) -> int:
 
 
 @click.command("resign")
-@click.argument("match")
+@about_a_match(required=True)
 @click.option("--yes", is_flag=True, help="Without being asked.")
 @click.pass_obj
 def resign_command(player: Player, match: str, yes: bool) -> None:
     """Give your seat up, for ever: it is played on without you, and comes last."""
     named = player.live_match(match)
-    if not yes:
-        click.confirm(f"Resign in match {named}? There is no way back", abort=True)
+    if not yes and not click.confirm(f"Resign in match {named}? There is no way back"):
+        click.echo("You keep your seat.")
+        return
     accepted = player.with_fitting_key(lambda: player.referee.resign(named))
     found = player.referee.match(named)
     news = player.referee.events(named, accepted["version"] - 1)
@@ -44,7 +46,7 @@ def resign_command(player: Player, match: str, yes: bool) -> None:
 
 
 @click.command("vacation")
-@click.argument("match")
+@about_a_match(required=True)
 @click.option("--until", required=True, metavar="WHEN", help="A moment such as 2026-12-24T18:00Z, or 3d.")
 @click.pass_obj
 def vacation_command(player: Player, match: str, until: str) -> None:

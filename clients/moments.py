@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 OVER = "over"  # is left of a moment that has passed
 
-_UNITS = {"m": 60, "h": 3600, "d": 86_400}
-_SPAN = re.compile(r"(\d{1,5})([mhd])")
+_UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
+_SPAN = re.compile(r"(\d{1,5})([smhd])")
 
 
 def now_ms() -> int:
@@ -16,7 +16,7 @@ def now_ms() -> int:
 
 
 def read_span(text: str) -> int:
-    """Milliseconds of a span such as ``90m``, ``12h`` or ``3d``; raises ValueError."""
+    """Milliseconds of a span such as ``30s``, ``90m``, ``12h`` or ``3d``; raises ValueError."""
     found = _SPAN.fullmatch(text.strip())
     if found is None:
         raise ValueError(f"{text!r} is no span of time such as 90m, 12h or 3d")

@@ -14,7 +14,7 @@ import requests
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from clients.by_letters import LetterPlayer, text_of
-from clients.problems import RefereeProblem
+from clients.problems import ClientError, RefereeProblem
 from clients.sdk import Referee
 from clients.signing import new_key
 from referee.matches import base64url
@@ -99,10 +99,12 @@ def play_by_api(service: Service) -> set[str]:
     match, seats = service.match(2)
     watcher = seats[1]
     read: list[str] = []
-    follower = threading.Thread(
-        target=lambda: read.extend(each.kind for each in watcher.follow(match)), daemon=True
-    )
-    follower.start()
+
+    def follow() -> None:
+        with suppress(ClientError):  # the service ends before the stream does
+            read.extend(each.kind for each in watcher.follow(match))
+
+    threading.Thread(target=follow, daemon=True).start()
     eventually(lambda: read, "the stream is read")
     for _ in range(TURNS):
         seat = watcher.match(match)["turn"][0]["seat"]

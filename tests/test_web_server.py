@@ -19,8 +19,14 @@ CONFIGURATION = Path(__file__).parent.parent / "gunicorn.conf.py"
 TOKEN = "A" * 43
 APP = """
 import logging
+import os
+import signal
 
 def create_app():
+    if "STOPPED_WHILE_IT_STARTS" in os.environ:
+        os.kill(os.getppid(), signal.SIGTERM)
+        os.kill(os.getpid(), signal.SIGTERM)
+
     def app(environ, start_response):
         logging.getLogger("referee.api").info("asked", extra={"path": environ["PATH_INFO"]})
         start_response("200 OK", [("Content-Length", "2")])
@@ -77,6 +83,16 @@ def test_every_line_is_json_and_no_token_stands_in_it(tmp_path: Path, environmen
     ).items()
     assert any(line["message"].startswith("GET /m/[removed] 200") for line in lines)
     assert not any(word in rest for word in (TOKEN, "secret"))
+
+
+def test_a_process_that_is_stopped_while_it_starts_says_so_in_json_and_stops(
+    tmp_path: Path, environment: dict[str, str]
+) -> None:
+    web = start(tmp_path, environment | {"STOPPED_WHILE_IT_STARTS": "1"})
+    _, said = web.communicate(timeout=PATIENCE)
+    lines = [json.loads(line) for line in said.splitlines()]
+    assert web.returncode == 0
+    assert not [line for line in lines if line["level"] not in ("info", "INFO")]
 
 
 def test_requests_are_logged_only_on_request(tmp_path: Path, environment: dict[str, str]) -> None:

@@ -10,7 +10,7 @@ from referee.api.requests import Request
 from referee.api.schemas import MoveOrder, PreviewRequest, ResignOrder, TurnAnswer, UndoOrder
 from referee.matches.match import Match
 from referee.matches.moves import base_members
-from referee.service import reading
+from referee.service import previews, reading
 from referee.service.house import House
 from referee.service.orders import play_order
 from referee.words.games import sentence_for_step
@@ -40,7 +40,7 @@ def handlers(house: House) -> dict[str, Handler]:
     def preview_move(request: Request) -> Answer:
         player = viewer_of(house, request).player
         command = PreviewRequest().load(request.body)
-        preview = reading.preview_move(
+        preview = previews.preview_move(
             house, request.path["match"], player, command["seat"], command["steps"], command["line"]
         )
         return 200, _dump_preview(preview, request)
@@ -111,7 +111,7 @@ def _dump_moves(
     }
 
 
-def _dump_preview(preview: reading.Preview, request: Request) -> dict[str, Any]:
+def _dump_preview(preview: previews.Preview, request: Request) -> dict[str, Any]:
     language, match = request.language, preview.match
     refused = preview.refused
     return {

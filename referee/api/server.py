@@ -82,7 +82,8 @@ class HurriedWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
 
     def handle_exit(self, sig: Any, frame: Any) -> None:
         """Stop gracefully: who is held back gets an answer now, not a cut connection after the graceful time."""
-        house = getattr(self.wsgi, "extensions", {}).get("house")
+        app = getattr(self, "wsgi", None)  # none yet, if the stop comes while the process starts
+        house = getattr(app, "extensions", {}).get("house")
         if house is not None:
             house.waiting.close()
         super().handle_exit(sig, frame)

@@ -12,7 +12,7 @@ from referee.matches.links import BadLink, Purpose, Token
 from referee.matches.match import OVER, RUNNING, Match
 from referee.matches.refusals import Refused
 from referee.matches.signatures import read_detached, sign_detached
-from referee.service import reading
+from referee.service import previews, reading
 from referee.service.appending import Request, append
 from referee.service.house import House, random_bytes
 from referee.service.loading import existing, load
@@ -194,14 +194,14 @@ def return_by_link(house: House, token_text: str, now: int) -> str:
 
 def preview_by_link(
     house: House, token_text: str, steps: Sequence[str] | None = None, line: str | None = None
-) -> reading.Preview:
+) -> previews.Preview:
     """Try a move on the position of a link: nothing is written. No steps at all show what is legal first.
 
     :raises Refused: as :func:`act_by_link` before its steps are looked at.
     """
     token, match = _find_turn(house, token_text)
     _check_current(match, token)
-    return reading.preview_on(match, token.seat, steps if line is None else None, line)
+    return previews.preview_on(match, token.seat, steps if line is None else None, line)
 
 
 def _find_turn(house: House, token_text: str) -> tuple[Token, Match]:
@@ -233,8 +233,8 @@ def _check_current(match: Match, token: Token) -> None:
 
 def _check_writable(steps: Sequence[str]) -> None:
     """Refuse what no order may hold: the contract does it for orders that come signed."""
-    if not 1 <= len(steps) <= reading.MOST_STEPS:
-        raise Refused("move/invalid", f"A move has 1 to {reading.MOST_STEPS} steps.")
+    if not 1 <= len(steps) <= previews.MOST_STEPS:
+        raise Refused("move/invalid", f"A move has 1 to {previews.MOST_STEPS} steps.")
     for index, text in enumerate(steps):
         if not (text.isascii() and text.isprintable() and 1 <= len(text) <= _STEP_CHARACTERS):
             shown = text.encode("ascii", "backslashreplace").decode()[:_STEP_CHARACTERS]

@@ -19,6 +19,7 @@ from referee.web import boards
 from referee.web.accounts import signed_in
 from referee.web.answers import go_to, say, show
 from referee.web.forms import check_form
+from referee.web.moments import next_deadline, pause_line
 from referee.web.refusals import sentence_for, status_of
 from referee.web.visits import Visit
 from referee.words.games import switches_of
@@ -223,6 +224,8 @@ def _match_page(visit: Visit, match: Match, refused: Refused | None = None) -> f
         names=joined_names(visit.house, match),
         free=match.players - len(match.seated()),
         stands=say(language, _STATUS[match.status]),
+        still=pause_line(visit, match),
+        due=next_deadline(visit, match),
         waits_for=[names.get(owed.seat, "?") for owed in match.decisions()],
         turn=links.turn_link(visit.house, match, seat) if seat and reading.owes(match, seat) else None,
         board=boards.board_of(match, seat, language, names),

@@ -12,15 +12,15 @@ import flask
 from referee.matches.links import is_cookie_for
 from referee.matches.match import RUNNING, Match
 from referee.matches.refusals import Refused
-from referee.service import links, mailboxes, nights, reading
+from referee.service import links, mailboxes, previews, reading
 from referee.service.links import LinkView
 from referee.service.naming import names_of
 from referee.web import boards
 from referee.web.answers import go_to, keep_cookie, show
 from referee.web.forms import check_origin, foreign
+from referee.web.moments import moment_for
 from referee.web.refusals import sentence_for, status_of
 from referee.web.visits import SESSION_SECONDS, Visit
-from referee.words.deadlines import deadline_text
 from referee.words.games import group_of_step, sentence_for_choice, sentence_for_effect, sentence_for_step
 from referee.words.languages import Language
 from referee.words.stories import tell_story
@@ -144,7 +144,7 @@ def _show_move(
     match, language = view.match, visit.language
     names = names_of(visit.house, match)
     tried = links.preview_by_link(visit.house, token, steps=steps)
-    if tried.status == reading.ILLEGAL:
+    if tried.status == previews.ILLEGAL:
         # What could be read and played of it stays chosen, so that nobody begins anew for one wrong step.
         return _show_move(visit, token, view, _sound(visit, token, tried.steps), refused or tried.refused)
     return show(
@@ -158,12 +158,12 @@ def _show_move(
         chosen=_chosen(tried, match, language, names),
         effects=[sentence_for_effect(match.rules.name, effect, language, names) for effect in tried.effects],
         groups=grouped(match, tried, language, names),
-        is_complete=tried.status == reading.COMPLETE,
+        is_complete=tried.status == previews.COMPLETE,
         reveals=tried.reveals,
         needs_word=not _is_known(visit, view),
         is_wrong_word=refused is not None and refused.name.startswith("link/"),
         undo=_undo(view, token) if not steps else None,
-        due=_due(visit, view),
+        due=moment_for(visit, view.deadline, view.player),
         resign=token if not steps else None,
         alert=None if refused is None else sentence_for(refused, language),
     )
@@ -171,7 +171,7 @@ def _show_move(
 
 def _sound(visit: Visit, token: str, steps: list[str]) -> list[str]:
     """The longest beginning of steps that can be played."""
-    while steps and links.preview_by_link(visit.house, token, steps=steps).status == reading.ILLEGAL:
+    while steps and links.preview_by_link(visit.house, token, steps=steps).status == previews.ILLEGAL:
         steps = steps[:-1]
     return steps
 
@@ -194,7 +194,7 @@ def _show_past(visit: Visit, token: str, view: LinkView, refused: Refused | None
         go_on=view.go_on if view.owes else None,
         waits_for=[names.get(owed.seat, "?") for owed in match.decisions() if owed.seat != view.seat],
         undo=_undo(view, view.go_on),
-        due=_due(visit, view),
+        due=moment_for(visit, view.deadline, view.player),
         is_vacant=view.is_vacant and match.status == RUNNING,
         can_return=view.can_return,
         resign=token if match.status == RUNNING and not view.is_vacant else None,
@@ -209,16 +209,6 @@ def _show_refusal(visit: Visit, token: str, steps: Sequence[str], refused: Refus
     if _can_move(view) and refused.name not in ("order/stale", "match/over"):
         return _show_move(visit, token, view, steps, refused)
     return _show_past(visit, token, view, refused)
-
-
-def _due(visit: Visit, view: LinkView) -> str | None:
-    """By when a move is due, in the time of the seat's player; None without a clock."""
-    if view.deadline is None:
-        return None
-    hours = nights.show_hours(visit.house, view.player)
-    return deadline_text(
-        view.deadline, visit.now, None if hours is None else str(hours["zone"]), visit.language
-    )
 
 
 def _undo(view: LinkView, link: str | None) -> dict[str, Any] | None:
@@ -249,14 +239,14 @@ def _own_act(visit: Visit, view: LinkView, names: dict[int, str]) -> list[str]:
     return [sentence for chapter in chapters for sentence in chapter.sentences]
 
 
-def _chosen(tried: reading.Preview, match: Match, language: Language, names: dict[int, str]) -> list[Choice]:
+def _chosen(tried: previews.Preview, match: Match, language: Language, names: dict[int, str]) -> list[Choice]:
     return [
         Choice(step, sentence_for_step(match.rules.name, parts, language, names))
         for step, parts in zip(tried.steps, tried.parts, strict=True)
     ]
 
 
-def grouped(match: Match, tried: reading.Preview, language: Language, names: dict[int, str]) -> list[Group]:
+def grouped(match: Match, tried: previews.Preview, language: Language, names: dict[int, str]) -> list[Group]:
     """The legal next steps in groups of one kind, in the order in which the rules name the kinds."""
     game = match.rules.name
     found: dict[tuple[int, str], list[Choice]] = {}

@@ -7,7 +7,7 @@ from referee.games.new_york_zoo.board import WORDS, legend
 from referee.games.new_york_zoo.components import LINE_ENTERED, PAIRS, SPACES
 from referee.words.kinds import BoardWords
 from referee.words.languages import Language
-from referee.words.new_york_zoo import animal_name, animals_name
+from referee.words.new_york_zoo_names import animal_name, animals_name
 from referee.words.seats import Names, listed, seat_name
 
 View = Mapping[str, Any]

@@ -182,6 +182,30 @@ def test_a_match_that_is_not_clear_must_be_named(ana: Person, ben: Person) -> No
     assert ana("matches").count("running") == 2
 
 
+def test_every_command_is_told_its_match_as_an_argument_or_by_the_option(ana: Person, ben: Person) -> None:
+    match = start_match(ana, ben)
+    for words in (("board",), ("legal",), ("undo",), ("vacation", "--until", "3d"), ("matches", "start")):
+        code = 1 if words[0] not in ("board", "legal") else 0
+        assert ana(*words, match, code=code) == ana(*words, "-m", match, code=code)
+    assert "One match, please" in ana("board", match, "--match", "zzz", code=2)
+    assert "Missing argument 'MATCH'" in ana("resign", "--yes", code=2)
+
+
+def test_who_does_not_want_to_resign_keeps_the_seat(ana: Person, ben: Person) -> None:
+    match = start_match(ana, ben)
+    said = subprocess.run(
+        [PROGRAM, "--profile", ana.profile, "resign", match],
+        env=ana.environment,
+        input="n\n",
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert (said.returncode, said.stderr) == (0, "")
+    assert "You keep your seat." in said.stdout
+    assert "resigned" not in ana("board", match)
+
+
 def test_an_older_key_goes_on_playing_the_seats_that_know_it(ana: Person, ben: Person) -> None:
     """A key registered later does not sign for a seat taken before; the command finds the one that does."""
     start_match(ana, ben)

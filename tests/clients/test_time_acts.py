@@ -127,7 +127,9 @@ def test_nightly_hours_are_kept_and_go_into_the_matches_that_run(service: Servic
 
 
 @pytest.mark.parametrize(
-    ("text", "milliseconds"), [("90m", 90 * 60_000), ("12h", 12 * HOUR), (" 3d", 3 * DAY)], ids=str
+    ("text", "milliseconds"),
+    [("30s", 30_000), ("90m", 90 * 60_000), ("12h", 12 * HOUR), (" 3d", 3 * DAY)],
+    ids=str,
 )
 def test_a_span_is_read_as_it_is_typed(text: str, milliseconds: int) -> None:
     assert read_span(text) == milliseconds

@@ -1,17 +1,21 @@
 """Run drills: ``python -m tests.drills --short`` all of them in a short form, ``... NAME`` one in full.
 
 Every module of this folder that has a ``DRILL`` (or ``DRILLS``) takes part; see :mod:`tests.drills.drill`. Prints one
-line of JSON per drill; exit 1 if one of them fails, 2 if there is none of that name.
+line of JSON per drill; exit 1 if one of them fails, 2 if there is none of that name. Of all of them, those that need
+not be alone run side by side, as many as there are processors.
 """
 
 import argparse
 import importlib
 import json
+import multiprocessing
+import os
 import pkgutil
 import sys
 import time
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -87,25 +91,48 @@ def main(arguments: list[str] | None = None) -> int:
     if not chosen or (asked.name is None and not asked.short):
         print(f"name one of {', '.join(drill.name for drill in drills)}, or --short for all", file=sys.stderr)
         return 2
+    beside_others = [drill for drill in chosen if asked.name is None and not drill.alone]
     failed = 0
+    for said in _run_side_by_side(beside_others, asked.seed):
+        failed += not _print(said)
     for drill in chosen:
-        count = asked.count or (drill.short if asked.short else drill.full)
-        seed = drill.seed if asked.seed is None else asked.seed
-        failed += not _run_and_print(drill, count, seed, asked.resume)
+        if drill not in beside_others:
+            count = asked.count or (drill.short if asked.short else drill.full)
+            with _progress(drill.name, count) as tell:
+                failed += not _print(_judged(drill, count, asked.seed, tell, asked.resume))
     return 1 if failed else 0
 
 
-def _run_and_print(drill: Drill, count: int, seed: int, state: Path | None) -> bool:
+def _run_side_by_side(drills: list[Drill], seed: int | None) -> Iterable[Report]:
+    """The short form of drills, in processes of their own; the reports in the order of the drills."""
+    if not drills:
+        return
+    fresh = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(os.cpu_count(), mp_context=fresh) as pool:
+        yield from pool.map(_run_short, [drill.name for drill in drills], [seed] * len(drills))
+
+
+def _run_short(name: str, seed: int | None) -> Report:
+    drill = next(drill for drill in all_drills() if drill.name == name)
+    return _judged(drill, drill.short, seed, tell_nobody, None)
+
+
+def _judged(drill: Drill, count: int, asked_seed: int | None, tell: Tell, state: Path | None) -> Report:
+    """What a drill says, with whether it is sound and how long it took; also where it fails."""
     started = time.monotonic()
+    seed = drill.seed if asked_seed is None else asked_seed
     said: dict[str, Any]
-    with _progress(drill.name, count) as tell:
-        try:
-            report = run_drill(drill, count, seed, tell, state)
-            said = {**report, "drill": drill.name, "ok": drill.is_sound(report)}
-        except Exception as error:
-            traceback.print_exc()
-            said = {"drill": drill.name, "ok": False, "seed": seed, "error": str(error)}
-    print(json.dumps({**said, "seconds": round(time.monotonic() - started, 1)}), flush=True)
+    try:
+        report = run_drill(drill, count, seed, tell, state)
+        said = {**report, "drill": drill.name, "ok": drill.is_sound(report)}
+    except Exception as error:
+        traceback.print_exc()
+        said = {"drill": drill.name, "ok": False, "seed": seed, "error": str(error)}
+    return {**said, "seconds": round(time.monotonic() - started, 1)}
+
+
+def _print(said: Report) -> bool:
+    print(json.dumps(said), flush=True)
     return bool(said["ok"])
 
 

@@ -39,6 +39,6 @@ def run_drop_outs(count: int, seed: int, tell: Tell = tell_nobody, first: int = 
 
 
 DRILLS = (
-    Drill("clock_histories", run_histories, full=10_000, short=150, chunk=500),
-    Drill("drop_outs", run_drop_outs, full=200, short=4, chunk=10),
+    Drill("clock_histories", run_histories, full=10_000, short=150, chunk=500, alone=False),
+    Drill("drop_outs", run_drop_outs, full=200, short=4, chunk=10, alone=False),
 )

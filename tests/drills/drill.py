@@ -19,6 +19,7 @@ class Drill:
     :param run: ``run(count, seed, tell)``, with ``first`` too where ``chunk`` is set; raises AssertionError.
     :param full: how many units make the full drill; ``short``: those of `make drills-short`.
     :param is_sound: judges the report of a drill that does not raise.
+    :param alone: it loads the machine itself, or measures time; without it the short form runs beside others.
     :param chunk: units between two saved states, where unit n depends on seed and n alone; None: not resumable.
     """
 
@@ -29,6 +30,7 @@ class Drill:
     seed: int = 1
     chunk: int | None = None
     is_sound: Callable[[Report], bool] = lambda report: True
+    alone: bool = True
 
 
 def merged(reports: list[Report], seed: int) -> Report:

@@ -82,6 +82,14 @@ def _referee(url: str | None) -> Iterator[str]:
 
 
 DRILLS = tuple(
-    Drill(f"greedy_{name}", partial(run, name=name), full=200, short=2, chunk=20, is_sound=is_sound)
+    Drill(
+        f"greedy_{name}",
+        partial(run, name=name),
+        full=200,
+        short=2,
+        chunk=20,
+        is_sound=is_sound,
+        alone=False,
+    )
     for name in GAMES
 )

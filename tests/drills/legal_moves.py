@@ -102,9 +102,14 @@ def _brute_force(
 
 
 DRILLS = (
-    *(Drill(f"legal_moves_{name}", partial(run, name=name), full=200, short=10) for name in GAMES),
     *(
-        Drill(f"cut_moves_{name}", partial(run, name=name, least=MOST_LINES + 1), full=50, short=3)
+        Drill(f"legal_moves_{name}", partial(run, name=name), full=200, short=10, alone=False)
+        for name in GAMES
+    ),
+    *(
+        Drill(
+            f"cut_moves_{name}", partial(run, name=name, least=MOST_LINES + 1), full=50, short=3, alone=False
+        )
         for name in GAMES
     ),
 )

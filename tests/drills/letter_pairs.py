@@ -119,6 +119,7 @@ DRILLS = tuple(
         full=200,
         short=4,
         is_sound=lambda report: not report["differences"],
+        alone=False,
     )
     for name in GAMES
 )

@@ -160,6 +160,7 @@ DRILLS = tuple(
         full=40,
         short=1,
         is_sound=lambda report: not report["survivors"],
+        alone=False,
     )
     for name in GAMES
 )

@@ -147,6 +147,7 @@ DRILLS = tuple(
         full=2000,
         short=12,
         is_sound=lambda report: not report["differences"],
+        alone=False,
     )
     for name in GAMES
 )

@@ -178,6 +178,7 @@ DRILLS = tuple(
         full=200,
         short=6,
         is_sound=lambda report: not report["differences"],
+        alone=False,
     )
     for name in GAMES
 )

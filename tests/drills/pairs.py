@@ -155,6 +155,7 @@ DRILLS = tuple(
         full=10_000,
         short=100,
         is_sound=lambda report: not report["differences"],
+        alone=False,
     )
     for name in GAMES
 )

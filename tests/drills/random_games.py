@@ -30,4 +30,6 @@ def run(count: int, seed: int, tell: Tell = tell_nobody, *, name: str) -> Report
     return {"game": name, "seed": seed, "games": count, **report}
 
 
-DRILLS = tuple(Drill(f"random_games_{name}", partial(run, name=name), full=2000, short=15) for name in GAMES)
+DRILLS = tuple(
+    Drill(f"random_games_{name}", partial(run, name=name), full=2000, short=15, alone=False) for name in GAMES
+)

@@ -13,7 +13,7 @@ from referee.matches.record import read_record
 from referee.matches.refusals import Refused
 from referee.matches.signatures import thumbprint
 from referee.matches.verify import verify_record
-from referee.service import matches, reading
+from referee.service import matches, previews, reading
 from referee.service.house import House
 from referee.service.links import (
     act_by_link,
@@ -303,10 +303,10 @@ def test_a_preview_by_link_is_the_preview_of_its_player(
 ) -> None:
     seat = owing(match)
     link, player = turn_link(house, match, seat), person_at(match, seat, people).id
-    assert preview_by_link(house, link, ["D"]) == reading.preview_move(
+    assert preview_by_link(house, link, ["D"]) == previews.preview_move(
         house, match.id, player, seat, ["D"], None
     )
-    assert preview_by_link(house, link, line=" d ") == reading.preview_move(
+    assert preview_by_link(house, link, line=" d ") == previews.preview_move(
         house, match.id, player, seat, None, " d "
     )
     first = preview_by_link(house, link, [])

@@ -4,7 +4,7 @@ import pytest
 
 from referee.matches.match import Match
 from referee.matches.refusals import Refused
-from referee.service import clock, reading
+from referee.service import clock, previews, reading
 from referee.service.house import House
 from tests.service.playing import NOW, Person, order_of, person_at, send
 from tests.service.test_absent_players import DAY, now_is, owing, take, timed
@@ -48,7 +48,7 @@ def test_a_preview_for_a_vacant_seat_is_refused_as_the_order_would_be(
     seat = owing(suspended)
     player = person_at(suspended, seat, people)
     with pytest.raises(Refused) as previewed:
-        reading.preview_move(house, suspended.id, player.id, seat, ["D"], None)
+        previews.preview_move(house, suspended.id, player.id, seat, ["D"], None)
     with pytest.raises(Refused) as played:
         send(house, order_of(suspended, seat, ["D"]), player, NOW + 90 * DAY)
     assert previewed.value.name == played.value.name == "seat/vacant"

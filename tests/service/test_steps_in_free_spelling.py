@@ -5,7 +5,7 @@ import pytest
 from referee.games.engine import State
 from referee.games.registry import game_named
 from referee.games.shuffle import seeded_shuffle, trace_seed
-from referee.service.reading import read_freely
+from referee.service.previews import read_freely
 from tests.games.sanssouci.helping import GAME, case, nobles
 
 

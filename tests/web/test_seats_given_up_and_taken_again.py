@@ -1,8 +1,11 @@
 """Deadlines on the page of a turn; resigning and coming back by a link, behind the check word."""
 
+import re
+import time
+
 from referee.matches.clock import GRACE
-from referee.service import clock
-from tests.web.world import NOW, Site, form_of
+from referee.service import absence, clock
+from tests.web.world import NOW, Site, form_of, request_of
 
 DAY = 86_400_000
 CLOCK = {"kind": "move", "per_move": DAY}
@@ -15,6 +18,26 @@ def test_the_page_of_a_turn_says_by_when_it_is_due(site: Site) -> None:
     page = site.browser().get(f"/m/{site.link(match)}")
     assert "Due by Sun 30 Nov 2025 08:06 +01:00 (Europe/Madrid, over) [07:06 UTC]" in page.text
     assert "Due by" not in site.browser().get(f"/m/{site.link(site.running())}").text
+
+
+def test_the_page_of_a_match_says_by_when_the_next_move_is_due_and_why_it_stands_still(site: Site) -> None:
+    match = site.running(clock=CLOCK, pauses="organiser", lapses=1, reminders=[])
+    seen = site.browser().get(f"/matches/{match}").text
+    assert "Due by Sun 30 Nov 2025 07:06 UTC (over)" in seen
+    assert "Due by" not in site.browser().get(f"/matches/{site.running()}").text
+    organiser, now = site.players["Ana"], int(time.time() * 1000)
+    until = now + 3 * DAY
+    absence.pause_match(site.house, match, organiser, until, "holiday", request_of(organiser, "pause"), now)
+    seen = site.browser().get(f"/matches/{match}").text
+    assert re.search(
+        r"The match is paused until \w{3} \d+ \w{3} 20\d\d \d\d:\d\d UTC \(2 d 23 h left\)\.", seen
+    )
+    for days in range(1, 9):
+        clock.do_due(site.house, match, until + days * DAY + GRACE)
+    assert site.load(match).is_suspended
+    assert (
+        "the match waits until somebody takes a vacant seat" in site.browser().get(f"/matches/{match}").text
+    )
 
 
 def test_a_player_resigns_by_a_link_with_word_and_tick(site: Site) -> None:

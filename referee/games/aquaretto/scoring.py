@@ -19,7 +19,7 @@ from referee.games.aquaretto.grid import around, cells_of
 from referee.games.aquaretto.state import State
 from referee.games.aquaretto.zoo import Zoo
 from referee.games.engine import Result
-from referee.games.trucks.standings import ranks
+from referee.games.written import ranks_of
 
 BREAKDOWN_KEYS = frozenset({"animals", "cashier", "keeper", "trainer", "depot", "total", "coins"})
 
@@ -84,4 +84,4 @@ def result(state: State) -> Result:
     points = all_points(state)
     breakdown = [{**own, "coins": coins} for own, coins in zip(points, state.coins, strict=True)]
     totals = [own["total"] for own in points]
-    return Result(totals, ranks(list(zip(totals, state.coins, strict=True))), breakdown)
+    return Result(totals, ranks_of(list(zip(totals, state.coins, strict=True))), breakdown)

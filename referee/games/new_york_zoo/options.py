@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from referee.games.engine import InvalidOptions
 from referee.games.new_york_zoo.components import COMPONENTS, SOLO_BOARDS, TABLES
+from referee.games.written import complete_options
 from referee.strict_json import Json
 
 DIFFERENT_SPECIES = "different_species"
@@ -23,14 +24,7 @@ def check_options(players: int, options: Mapping[str, Json]) -> dict[str, Json]:
 
     :raises InvalidOptions: an unknown option or a value that it cannot have.
     """
-    if type(players) is not int or players not in TABLES:
-        raise InvalidOptions("players", f"new_york_zoo is for {min(TABLES)} to {max(TABLES)} players")
-    if not isinstance(options, Mapping):
-        raise InvalidOptions("options", "an object is expected")
-    for name in options:
-        if name not in DEFAULTS:
-            raise InvalidOptions(str(name), f"no such option; there are {', '.join(DEFAULTS)}")
-    complete = {**DEFAULTS, **options}
+    complete = complete_options("new_york_zoo", TABLES, DEFAULTS, players, options)
     for name, value in complete.items():
         allowed = _VALUES.get(name)
         if allowed is None:

@@ -8,12 +8,10 @@ from referee.games.new_york_zoo.facts import marker_texts
 from referee.games.new_york_zoo.flow import begin_breeding, end_main
 from referee.games.new_york_zoo.options import check_options
 from referee.games.new_york_zoo.pieces import BOARDS
-from referee.games.new_york_zoo.rulings import RULES_VERSION
+from referee.games.new_york_zoo.rulings import RULES_VERSION, RULINGS
 from referee.games.new_york_zoo.setup import (
     SETUP_KEYS,
     boards_of,
-    check_keys,
-    check_rules_version,
     first_turn,
     new_zoo,
     read_boards,
@@ -24,6 +22,7 @@ from referee.games.new_york_zoo.state import WALK, Setup, Stacks, State
 from referee.games.new_york_zoo.texts import read_texts, read_zoo, write_zoo
 from referee.games.new_york_zoo.walking import BAY_AT, arrive, can_land
 from referee.games.new_york_zoo.zoo import Zoo
+from referee.games.written import check_keys, check_rules_version
 from referee.strict_json import Json
 
 MAIN = "MAIN"
@@ -48,7 +47,7 @@ def read_position(
     :raises InvalidOptions: options that the game does not know.
     """
     complete = check_options(players, options)
-    check_rules_version(rules_version)
+    check_rules_version(rules_version, RULINGS)
     given = {} if written is None else written
     check_keys(given, SETUP_KEYS, "setup")
     check_keys(position, POSITION_KEYS, "position")

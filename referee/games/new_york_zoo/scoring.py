@@ -3,6 +3,7 @@
 from referee.games.engine import Result
 from referee.games.new_york_zoo.components import LAPS_ALLOWED, SPACES, START_SPACE
 from referee.games.new_york_zoo.state import State
+from referee.games.written import ranks_of
 
 BREAKDOWN_KEYS = frozenset({"uncovered", "complete", "penned", "housed", "animals"})
 
@@ -48,4 +49,4 @@ def ranks(state: State) -> list[int]:
         place_in_turn = (seat - state.active) % state.setup.players
         last = 0 if shared or zoo.free else -place_in_turn
         standings.append((-zoo.uncovered, zoo.penned + len(zoo.houses), last))
-    return [1 + sum(other > own for other in standings) for own in standings]
+    return ranks_of(standings)

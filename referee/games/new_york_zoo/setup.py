@@ -19,6 +19,7 @@ from referee.games.new_york_zoo.rulings import RULES_VERSION, RULINGS
 from referee.games.new_york_zoo.state import SETUP, WALK, Setup, Stacks, State
 from referee.games.new_york_zoo.zoo import Zoo
 from referee.games.shuffle import Shuffle
+from referee.games.written import check_keys, check_rules_version
 from referee.strict_json import Json
 
 SETUP_KEYS = frozenset({"boards", "stacks"})
@@ -123,7 +124,7 @@ def read_setup(
     :raises InvalidOptions: options that the game does not know.
     """
     complete = check_options(players, options)
-    check_rules_version(rules_version)
+    check_rules_version(rules_version, RULINGS)
     check_keys(written, SETUP_KEYS, "setup")
     for key in sorted(SETUP_KEYS - set(written)):
         raise InvalidPosition(f"setup has no {key}")
@@ -162,18 +163,3 @@ def read_stack(written: Json, where: str) -> tuple[str, ...]:
         if not isinstance(tile, str) or tile not in TILE_SIZES:
             raise InvalidPosition(f"{where}: {tile!r} is no enclosure tile")
     return tuple(written)
-
-
-def check_rules_version(rules_version: int) -> None:
-    """Refuse a version of the rules that does not exist."""
-    if type(rules_version) is not int or rules_version not in RULINGS:
-        raise InvalidPosition(f"rules_version {rules_version!r} does not exist")
-
-
-def check_keys(written: Json, known: frozenset[str], where: str) -> None:
-    """Refuse anything but an object with known keys."""
-    if not isinstance(written, Mapping):
-        raise InvalidPosition(f"{where} is an object")
-    for key in written:
-        if key not in known:
-            raise InvalidPosition(f"{where} has no key {key!r}")

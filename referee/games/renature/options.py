@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from referee.games.engine import InvalidOptions
 from referee.games.renature.components import TABLES
+from referee.games.written import complete_options
 from referee.strict_json import Json
 
 
@@ -12,10 +12,4 @@ def check_options(players: int, options: Mapping[str, Json]) -> dict[str, Json]:
 
     :raises InvalidOptions: any option, or a number of players that the game is not for.
     """
-    if type(players) is not int or players not in TABLES:
-        raise InvalidOptions("players", f"renature is for {min(TABLES)} to {max(TABLES)} players")
-    if not isinstance(options, Mapping):
-        raise InvalidOptions("options", "an object is expected")
-    for name in options:
-        raise InvalidOptions(str(name), "no such option; renature has none")
-    return {}
+    return complete_options("renature", TABLES, {}, players, options)

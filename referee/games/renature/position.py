@@ -20,11 +20,8 @@ from referee.games.renature.draft import Draft
 from referee.games.renature.rulings import RULES_VERSION
 from referee.games.renature.setup import (
     SETUP_KEYS,
-    check_keys,
     complete_setup,
     read_hands,
-    read_list,
-    read_seat,
     start_scores,
 )
 from referee.games.renature.spaces import (
@@ -52,6 +49,7 @@ from referee.games.renature.state import (
 )
 from referee.games.renature.steps import GROWS, Grow, Place, place_step
 from referee.games.renature.stream import Stream
+from referee.games.written import check_keys, read_list, read_seat
 from referee.strict_json import Json
 
 POSITION_KEYS = frozenset(

@@ -1,12 +1,11 @@
 """Final scoring, ranks and breakdown (rule book, section 5)."""
 
-from collections.abc import Sequence
-
 from referee.games.engine import Result
 from referee.games.renature.areas import awards
 from referee.games.renature.components import KIND_VALUES, POINTS_PER_CLOUD, TOKENS
 from referee.games.renature.draft import Draft
 from referee.games.renature.state import OVER, State
+from referee.games.written import ranks_of
 
 BREAKDOWN_KEYS = frozenset({"game", "open", "clouds", "plants", "backs", "total", "tokens"})
 
@@ -55,12 +54,4 @@ def result(state: State) -> Result:
     """Scores, ranks (points, then tokens; ties share a rank) and breakdown, as if the match ended now."""
     lines = breakdowns(state)
     standings = [(line["total"], line["tokens"]) for line in lines]
-    return Result([line["total"] for line in lines], ranks(standings), lines)
-
-
-def ranks(standings: Sequence[tuple[int, int]]) -> list[int]:
-    """The rank of each seat: one more than the number of seats that did better.
-
-    :param standings: points and number of tokens collected, per seat.
-    """
-    return [1 + sum(other > own for other in standings) for own in standings]
+    return Result([line["total"] for line in lines], ranks_of(standings), lines)

@@ -23,6 +23,7 @@ from referee.games.renature.spaces import AREA_SIZES, AREAS, PRINTED_CLOUDS
 from referee.games.renature.state import NO_TAKERS, START, Dominoes, Setup, State, no_plants
 from referee.games.renature.stream import EMPTY_STREAM
 from referee.games.shuffle import Shuffle
+from referee.games.written import check_keys, check_rules_version, read_list, read_seat
 from referee.strict_json import Json
 
 SETUP_KEYS = frozenset({"start", "colours", "hands", "reserves", "unused", "tokens", "tokens_box"})
@@ -147,7 +148,7 @@ def complete_setup(
     :raises InvalidOptions: any option, or a number of players that the game is not for.
     """
     complete = check_options(players, options)
-    check_rules_version(rules_version)
+    check_rules_version(rules_version, RULINGS)
     first = read_seat(players, written.get("start", 1), "setup.start")
     table = TABLES[players]
     blocks, unused = deal_blocks(players, first, DOMINOES)
@@ -168,35 +169,6 @@ def complete_setup(
     if "colours" in written:
         colours = _read_colours(players, first, written["colours"])
     return Setup(players, complete, first, colours, hands, reserves, unused, tokens, box, rules_version)
-
-
-def check_rules_version(rules_version: int) -> None:
-    """Refuse a version of the rules that does not exist."""
-    if type(rules_version) is not int or rules_version not in RULINGS:
-        raise InvalidPosition(f"rules_version {rules_version!r} does not exist")
-
-
-def check_keys(written: Json, known: frozenset[str], where: str) -> None:
-    """Refuse anything but an object with known keys."""
-    if not isinstance(written, Mapping):
-        raise InvalidPosition(f"{where} is an object")
-    for key in written:
-        if key not in known:
-            raise InvalidPosition(f"{where} has no key {key!r}")
-
-
-def read_seat(players: int, written: Json, where: str) -> int:
-    """A seat of the match."""
-    if type(written) is not int or not 1 <= written <= players:
-        raise InvalidPosition(f"{where} is a seat from 1 to {players}")
-    return written
-
-
-def read_list(written: Json, length: int, where: str) -> list[Json]:
-    """A list of so many entries."""
-    if not isinstance(written, list) or len(written) != length:
-        raise InvalidPosition(f"{where} is a list of {length}")
-    return written
 
 
 def read_hands(players: int, written: Json, where: str, length: int | None) -> tuple[Dominoes, ...]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from referee.games.engine import InvalidOptions
 from referee.games.sanssouci.components import COMPONENTS, GARDEN_SIDES, PLAYERS, board_of
+from referee.games.written import complete_options
 from referee.strict_json import Json
 
 RANDOM, GIVEN, SAME = "random", "given", "same"
@@ -16,14 +17,7 @@ def check_options(players: int, options: Mapping[str, Json]) -> dict[str, Json]:
 
     :raises InvalidOptions: an unknown option or a value that it cannot have.
     """
-    if type(players) is not int or players not in PLAYERS:
-        raise InvalidOptions("players", f"sanssouci is for {PLAYERS[0]} to {PLAYERS[-1]} players")
-    if not isinstance(options, Mapping):
-        raise InvalidOptions("options", "an object is expected")
-    for name in options:
-        if name not in DEFAULTS:
-            raise InvalidOptions(str(name), f"no such option; there are {', '.join(DEFAULTS)}")
-    complete = {**DEFAULTS, **options}
+    complete = complete_options("sanssouci", PLAYERS, DEFAULTS, players, options)
     for name in SWITCHES:
         if not isinstance(complete[name], bool):
             raise InvalidOptions(name, "true or false is expected")

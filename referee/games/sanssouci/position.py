@@ -36,14 +36,11 @@ from referee.games.sanssouci.garden import (
 )
 from referee.games.sanssouci.options import GIVEN, SAME, are_sides, check_options
 from referee.games.sanssouci.rules import legal_steps
-from referee.games.sanssouci.rulings import RULES_VERSION
+from referee.games.sanssouci.rulings import RULES_VERSION, RULINGS
 from referee.games.sanssouci.setup import (
     SETUP_KEYS,
-    check_keys,
-    check_rules_version,
     read_codes,
     read_given,
-    read_list,
     start,
 )
 from referee.games.sanssouci.state import (
@@ -62,6 +59,7 @@ from referee.games.sanssouci.state import (
     State,
     decisions,
 )
+from referee.games.written import check_keys, check_rules_version, read_list
 from referee.strict_json import Json
 
 T = TypeVar("T")
@@ -90,7 +88,7 @@ def read_position(
     given = {} if written is None else written
     check_keys(given, SETUP_KEYS, "setup")
     complete = check_options(players, _with_sides(players, options, given))
-    check_rules_version(rules_version)
+    check_rules_version(rules_version, RULINGS)
     check_keys(position, POSITION_KEYS, "position")
     setup = read_given(players, complete, given, rules_version)
     if "missions" in position:

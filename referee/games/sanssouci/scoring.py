@@ -14,6 +14,7 @@ from referee.games.sanssouci.components import (
 )
 from referee.games.sanssouci.garden import COLUMN, ROW, Garden, filled
 from referee.games.sanssouci.state import OVER, State
+from referee.games.written import ranks_of
 
 BREAKDOWN_KEYS = frozenset({"nobles", "marks", "rows", "columns", "missions", "total", "gardeners"})
 
@@ -62,15 +63,7 @@ def result(state: State) -> Result:
         entry["gardeners"] = own.garden.gardeners.bit_count()
         breakdown.append(entry)
     totals = [entry["total"] for entry in breakdown]
-    return Result(totals, ranks([(entry["total"], entry["gardeners"]) for entry in breakdown]), breakdown)
-
-
-def ranks(standings: Sequence[tuple[int, int]]) -> list[int]:
-    """The rank of each seat: one more than the number of seats that did better.
-
-    :param standings: points and gardeners per seat.
-    """
-    return [1 + sum(other > own for other in standings) for own in standings]
+    return Result(totals, ranks_of([(entry["total"], entry["gardeners"]) for entry in breakdown]), breakdown)
 
 
 def final_effects(state: State) -> tuple[Effect, ...]:

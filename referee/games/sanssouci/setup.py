@@ -25,6 +25,7 @@ from referee.games.sanssouci.options import RANDOM, SAME, are_sides, check_optio
 from referee.games.sanssouci.rulings import RULES_VERSION, RULINGS
 from referee.games.sanssouci.state import NOTHING, NOWHERE, PLAY, SIDE, Codes, Own, Setup, State
 from referee.games.shuffle import Shuffle
+from referee.games.written import check_keys, check_rules_version, read_list
 from referee.strict_json import Json
 
 ALWAYS = frozenset({"gardens", "decks", "missions", "tiles"})
@@ -132,7 +133,7 @@ def read_setup(
     :raises InvalidOptions: options that the game does not know.
     """
     complete = check_options(players, options)
-    check_rules_version(rules_version)
+    check_rules_version(rules_version, RULINGS)
     check_keys(written, SETUP_KEYS, "setup")
     for key in sorted(ALWAYS | ({"expansions"} if complete["expansion"] else set())):
         if key not in written:
@@ -172,28 +173,6 @@ def read_given(
         _read_numerals(players, whole["numerals"]) if "numerals" in whole else (),
         rules_version,
     )
-
-
-def check_rules_version(rules_version: int) -> None:
-    """Refuse a version of the rules that does not exist."""
-    if type(rules_version) is not int or rules_version not in RULINGS:
-        raise InvalidPosition(f"rules_version {rules_version!r} does not exist")
-
-
-def check_keys(written: Json, known: frozenset[str], where: str) -> None:
-    """Refuse anything but an object with known keys."""
-    if not isinstance(written, Mapping):
-        raise InvalidPosition(f"{where} is an object")
-    for key in written:
-        if key not in known:
-            raise InvalidPosition(f"{where} has no key {key!r}")
-
-
-def read_list(written: Json, length: int | None, where: str) -> list[Json]:
-    """A list, of this length unless it may have any."""
-    if not isinstance(written, list) or (length is not None and len(written) != length):
-        raise InvalidPosition(f"{where} is a list" if length is None else f"{where} is a list of {length}")
-    return written
 
 
 def read_codes(written: Json, known: Sequence[str], what: str, where: str) -> Codes:

@@ -8,14 +8,12 @@ from referee.games.trucks.box import COIN, Tiles
 from referee.games.trucks.decisions import may_draw
 from referee.games.trucks.setup import (
     SETUP_KEYS,
-    check_keys,
     check_options,
-    check_rules_version,
-    read_seat,
     read_species,
 )
 from referee.games.trucks.standings import FACT_KEYS, truck_texts
 from referee.games.trucks.state import LOAD, OVER, PLACE, TURN, AnyState, Setup, SetupType, State, ZooType
+from referee.games.written import check_keys, check_rules_version, read_list, read_seat
 from referee.strict_json import Json
 
 POSITION_KEYS = FACT_KEYS | {"deck"}
@@ -57,7 +55,7 @@ def read_position(
     """
     box = texts.setup_type.box
     complete = check_options(box, players, options)
-    check_rules_version(box, rules_version)
+    check_rules_version(rules_version, box.rulings)
     given = {} if written is None else written
     check_keys(given, SETUP_KEYS, "setup")
     check_keys(position, POSITION_KEYS, "position")
@@ -83,14 +81,14 @@ def read_position(
         bank=_read_number(position.get("bank", box.tables[players].bank), "bank", bank_least),
         coins=tuple(
             _read_number(coins, "coins", 0)
-            for coins in _read_list(position.get("coins", [box.start_coins] * players), players, "coins")
+            for coins in read_list(position.get("coins", [box.start_coins] * players), players, "coins")
         ),
         hand=texts.read_hand(_read_text(position.get("hand", ""), "hand")),
         trucks=trucks,
         takers=takers,
         zoos=tuple(
             texts.read_zoo(_read_text(zoo, "a zoo"), setup)
-            for zoo in _read_list(position.get("zoos", [texts.new_zoo] * players), players, "zoos")
+            for zoo in read_list(position.get("zoos", [texts.new_zoo] * players), players, "zoos")
         ),
         removed=(),
     )
@@ -121,7 +119,7 @@ def _read_trucks(
     count = len(setup.capacities)
     texts = [
         _read_text(text, "a truck")
-        for text in _read_list([""] * count if written is None else written, count, "trucks")
+        for text in read_list([""] * count if written is None else written, count, "trucks")
     ]
     takers = tuple(_read_taker(setup.players, text) for text in texts)
     trucks = tuple(() if taker else read_truck(text) for text, taker in zip(texts, takers, strict=True))
@@ -152,12 +150,6 @@ def _read_number(written: Json, where: str, least: int | None) -> int:
 def _read_text(written: Json, where: str) -> str:
     if not isinstance(written, str):
         raise InvalidPosition(f"{where} is a text")
-    return written
-
-
-def _read_list(written: Json, length: int, where: str) -> list[Json]:
-    if not isinstance(written, list) or len(written) != length:
-        raise InvalidPosition(f"{where} is a list of {length}")
     return written
 
 

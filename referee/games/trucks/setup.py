@@ -7,6 +7,7 @@ from referee.games.engine import InvalidOptions, InvalidPosition
 from referee.games.shuffle import Shuffle
 from referee.games.trucks.box import Box, Tiles
 from referee.games.trucks.state import TURN, SetupType, State, ZooType
+from referee.games.written import check_keys, check_rules_version, complete_options, read_seat
 from referee.strict_json import Json
 
 RANDOM = "random"
@@ -18,14 +19,7 @@ def check_options(box: Box, players: int, options: Mapping[str, Json]) -> dict[s
 
     :raises InvalidOptions: an unknown option or a value that it cannot have.
     """
-    if type(players) is not int or players not in box.tables:
-        raise InvalidOptions("players", f"{box.game} is for {min(box.tables)} to {max(box.tables)} players")
-    if not isinstance(options, Mapping):
-        raise InvalidOptions("options", "an object is expected")
-    for name in options:
-        if name not in box.options:
-            raise InvalidOptions(str(name), f"no such option; there are {', '.join(box.options)}")
-    complete = {**box.options, **options}
+    complete = complete_options(box.game, box.tables, box.options, players, options)
     _check_species(box, players, complete["species_removed"])
     _check_start(players, complete["start_player"])
     for name, default in box.options.items():
@@ -121,7 +115,7 @@ def read_setup(
     """
     box = setup_type.box
     complete = check_options(box, players, options)
-    check_rules_version(box, rules_version)
+    check_rules_version(rules_version, box.rulings)
     check_keys(written, SETUP_KEYS, "setup")
     for key in sorted(SETUP_KEYS - set(written)):
         raise InvalidPosition(f"setup has no {key}")
@@ -140,21 +134,6 @@ def read_setup(
     return setup_type(players, complete, removed, tuple(deck), first, rules_version)
 
 
-def check_rules_version(box: Box, rules_version: int) -> None:
-    """Refuse a version of the rules that does not exist."""
-    if type(rules_version) is not int or rules_version not in box.rulings:
-        raise InvalidPosition(f"rules_version {rules_version!r} does not exist")
-
-
-def check_keys(written: Json, known: frozenset[str], where: str) -> None:
-    """Refuse anything but an object with known keys."""
-    if not isinstance(written, Mapping):
-        raise InvalidPosition(f"{where} is an object")
-    for key in written:
-        if key not in known:
-            raise InvalidPosition(f"{where} has no key {key!r}")
-
-
 def read_species(box: Box, players: int, written: Json) -> Tiles:
     """The removed species: exactly so many of the removable ones, in the order of the components."""
     count = box.tables[players].species_removed
@@ -163,10 +142,3 @@ def read_species(box: Box, players: int, written: Json) -> Tiles:
         letters = " ".join(s for s in box.species if s in box.removable)
         raise InvalidPosition(f"setup.species_removed is a list of {count} letters in the order {letters}")
     return tuple(written)
-
-
-def read_seat(players: int, written: Json, where: str) -> int:
-    """A seat of the match."""
-    if type(written) is not int or not 1 <= written <= players:
-        raise InvalidPosition(f"{where} is a seat from 1 to {players}")
-    return written

@@ -1,7 +1,5 @@
 """The facts of a state as the trace writes them, and the ranks (rule books, "Facts" and section 7)."""
 
-from collections.abc import Sequence
-
 from referee.games.trucks.state import AnyState, next_text
 from referee.strict_json import Json
 
@@ -32,11 +30,3 @@ def truck_texts(state: AnyState) -> list[str]:
         f"@{taker}" if taker else ",".join(tiles)
         for tiles, taker in zip(state.trucks, state.takers, strict=True)
     ]
-
-
-def ranks(standings: Sequence[tuple[int, int]]) -> list[int]:
-    """The rank of each seat: one more than the number of seats that did better; ties share a rank.
-
-    :param standings: points and coins per seat.
-    """
-    return [1 + sum(other > own for other in standings) for own in standings]

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from referee.games.engine import Result
-from referee.games.trucks.standings import ranks
+from referee.games.written import ranks_of
 from referee.games.zooloretto.components import (
     AREAS,
     KIND,
@@ -52,4 +52,4 @@ def result(state: State) -> Result:
     breakdown = [
         {**zoo_points(zoo), "coins": coins} for zoo, coins in zip(state.zoos, state.coins, strict=True)
     ]
-    return Result(points, ranks(list(zip(points, state.coins, strict=True))), breakdown)
+    return Result(points, ranks_of(list(zip(points, state.coins, strict=True))), breakdown)

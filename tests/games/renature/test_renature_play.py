@@ -8,7 +8,6 @@ import pytest
 
 from referee.games.engine import Decision, IllegalStep, State
 from referee.games.renature.areas import awards, totals
-from referee.games.renature.scoring import ranks
 from tests.drills.random_games import run
 from tests.games.renature.helping import GAME, case, dealt, legal, play, walk
 from tests.games.renature.knowledge import covered, is_closed, readable
@@ -308,23 +307,6 @@ def test_a_match_of_absent_seats_comes_to_its_end(players: int) -> None:
         steps += 1
         assert steps < 200
     assert GAME.facts(state)["next"] == "OVER"
-
-
-@pytest.mark.parametrize(
-    ("standings", "expected"),
-    [
-        ([(21, 2), (21, 3), (18, 9)], [2, 1, 3]),
-        ([(21, 3), (21, 3), (18, 9)], [1, 1, 3]),
-        ([(18, 9), (21, 3), (21, 3)], [3, 1, 1]),
-        ([(0, 0), (0, 0), (0, 0), (0, 0)], [1, 1, 1, 1]),
-        ([(-4, 2), (-4, 2), (-4, 1), (-5, 9)], [1, 1, 3, 4]),
-    ],
-)
-def test_ties_share_a_rank_and_the_next_is_skipped(
-    standings: list[tuple[int, int]], expected: list[int]
-) -> None:
-    """faults.md A62: a tie is no win for one and no loss for the other."""
-    assert ranks(standings) == expected
 
 
 def test_the_result_counts_every_line() -> None:

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from referee.games.engine import Decision, IllegalStep, State
-from referee.games.sanssouci.scoring import ranks
 from referee.games.sanssouci.steps import READABLE
 from tests.games.sanssouci.helping import GAME, case, dealt, grid, legal, nobles, play, to_act, walk
 from tests.games.sanssouci.knowledge import play_and_judge, random_options
@@ -206,24 +205,6 @@ def test_a_match_of_absent_seats_comes_to_its_end(players: int, is_advanced: boo
         assert steps < 400
     assert GAME.facts(state)["next"] == "OVER"
     assert all(row == 0 for own in state.owns for row in own.garden.nobles)
-
-
-@pytest.mark.parametrize(
-    ("standings", "expected"),
-    [
-        ([(74, 2), (74, 4), (70, 6)], [2, 1, 3]),
-        ([(66, 3), (66, 3)], [1, 1]),
-        ([(66, 3), (50, 9), (66, 3)], [1, 3, 1]),
-        ([(0, 0), (0, 0), (0, 0), (0, 0)], [1, 1, 1, 1]),
-        ([(-4, 2), (-4, 2), (-4, 1), (-5, 9)], [1, 1, 3, 4]),
-        ([(5, 1), (4, 1), (4, 1), (3, 7)], [1, 2, 2, 4]),
-    ],
-)
-def test_ties_share_a_rank_and_the_next_is_skipped(
-    standings: list[tuple[int, int]], expected: list[int]
-) -> None:
-    """faults.md A62: a tie is no win for one and no loss for the other."""
-    assert ranks(standings) == expected
 
 
 def test_a_result_counts_as_if_the_match_ended_now() -> None:

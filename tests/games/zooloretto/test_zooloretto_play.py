@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from referee.games.engine import Decision, IllegalStep, State
-from referee.games.zooloretto.scoring import ranks
 from referee.games.zooloretto.steps import readable
 from tests.drills.random_games import run
 from tests.games.zooloretto.helping import GAME, case, dealt, legal, play, walk, zoos
@@ -158,24 +157,6 @@ def test_a_match_of_absent_seats_comes_to_its_end(players: int) -> None:
         steps += 1
         assert steps < 2000
     assert GAME.facts(state)["next"] == "OVER"
-
-
-@pytest.mark.parametrize(
-    ("standings", "expected"),
-    [
-        ([(21, 2), (21, 3), (18, 9)], [2, 1, 3]),
-        ([(21, 3), (21, 3), (18, 9)], [1, 1, 3]),
-        ([(18, 9), (21, 3), (21, 3)], [3, 1, 1]),
-        ([(0, 0), (0, 0), (0, 0), (0, 0)], [1, 1, 1, 1]),
-        ([(-4, 2), (-4, 2), (-4, 1), (-5, 9)], [1, 1, 3, 4]),
-        ([(5, 1), (4, 1), (4, 1), (4, 0), (3, 7)], [1, 2, 2, 4, 5]),
-    ],
-)
-def test_ties_share_a_rank_and_the_next_is_skipped(
-    standings: list[tuple[int, int]], expected: list[int]
-) -> None:
-    """faults.md A62: a tie is no win for one and no loss for the other."""
-    assert ranks(standings) == expected
 
 
 def test_a_result_counts_as_if_the_match_ended_now() -> None:
