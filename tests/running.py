@@ -9,11 +9,13 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
+from unittest import mock
 
+from clients import transport
 from clients.sdk import Referee
 from clients.signing import new_key
 from clients.transport import Patience
@@ -251,6 +253,13 @@ class Service:
 def impatient(attempts: int = 1) -> Patience:
     """Hardly any repeats: a test wants to see what happens to one request."""
     return Patience(attempts=attempts, first=0.02, longest=0.2)
+
+
+@contextlib.contextmanager
+def hurried_clients(seconds: float = 3.0) -> Iterator[None]:
+    """Clients wait so long for an answer, not the half minute of the SDK, which would only hold a drill up."""
+    with mock.patch.object(transport, "_READ_SECONDS", seconds):
+        yield
 
 
 def is_ready(port: int) -> bool:

@@ -29,7 +29,7 @@ from referee.store.servers import connect
 from tests.drills.checking import Sent, check_history, seed_of
 from tests.drills.drill import Drill, Report, Tell, tell_nobody
 from tests.drills.proxy import Fault, Proxy
-from tests.running import PATIENCE, Service, eventually, impatient
+from tests.running import PATIENCE, Service, eventually, hurried_clients, impatient
 from tests.service.playing import play_out, sign_up, started
 
 _GAME = "zooloretto"
@@ -249,6 +249,7 @@ def _count(service: Service, match: str, kind: str) -> int:
 def run_http(count: int, seed: int, tell: Tell = tell_nobody, first: int = 0) -> Report:
     """Faults between clients and the API."""
     with (
+        hurried_clients(),
         _directory() as directory,
         Service(directory) as service,
         Proxy(("127.0.0.1", service.ports[0])) as proxy,

@@ -14,15 +14,13 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from unittest import mock
 from urllib.parse import urlsplit
 
-from clients import transport
 from tests.drills.drill import Drill, Report, Tell, tell_nobody
 from tests.drills.load import Load, judge, loaded_service
 from tests.drills.proxy import Fault, Proxy
 from tests.drills.tables import Post
-from tests.running import PATIENCE, Service
+from tests.running import PATIENCE, Service, hurried_clients
 
 _SLOTS = 8
 _SHORT = 60  # fewer faults than these: matches are not played to their ends
@@ -33,9 +31,6 @@ _SKIPS = 4
 # A letter is six parts. Were every letter hit the mailer would wait longer each time, as it must, and no match go on.
 _SKIPS_OF_MAIL = 40
 _MAIL_SERVER = "mail server"
-_READ_SECONDS = (
-    3.0  # how long a client waits for an answer: the half minute of the SDK would only hold the drill up
-)
 _FAULTS = [fault for fault in Fault if fault is not Fault.AWAY]
 # kind of process -> the servers that it speaks to while it works
 _LINKS = {
@@ -116,7 +111,7 @@ def run(count: int, seed: int, tell: Tell = tell_nobody, first: int = 0) -> Repo
     is_whole = count >= _SHORT
     slots = _SLOTS if is_whole else _SHORT_SLOTS
     with contextlib.ExitStack() as held:
-        held.enter_context(mock.patch.object(transport, "_READ_SECONDS", _READ_SECONDS))
+        held.enter_context(hurried_clients())
         directory = Path(held.enter_context(tempfile.TemporaryDirectory(prefix="drill-")))
         links = Links(held, f"{seed}:{first}")
         load = held.enter_context(
