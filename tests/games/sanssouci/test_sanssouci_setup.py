@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from referee.games.engine import InvalidOptions, InvalidPosition
+from referee.games.sanssouci.state import NOWHERE
 from tests.games.sanssouci.helping import GAME, dealt
 from tests.games.sanssouci.knowledge import DECK, SIDES, SYMBOLS
 
@@ -222,6 +223,12 @@ def test_a_match_starts_by_the_set_up_table(players: int, tiles: int, start: int
     assert state.rulings == ()
     assert [list(own.pile) for own in state.owns] == [deck[2:] for deck in written["decks"]]
     assert list(state.stacks[0]) == written["tiles"][10:]
+
+
+@pytest.mark.parametrize("has_expansion", [False, True])
+def test_at_the_start_no_tile_waits_to_be_placed(has_expansion: bool) -> None:
+    state = GAME.start(dealt(3, options={"expansion": has_expansion}))
+    assert (state.taken, state.target) == (NOWHERE, NOWHERE)
 
 
 def test_an_advanced_match_starts_with_the_choice_of_sides() -> None:
