@@ -95,6 +95,23 @@ def test_a_process_that_is_stopped_while_it_starts_says_so_in_json_and_stops(
     assert not [line for line in lines if line["level"] not in ("info", "INFO")]
 
 
+@pytest.mark.parametrize(("size", "then"), [(65_536, "keep-alive"), (65_537, "close")])
+def test_an_answer_says_when_the_rest_of_a_large_body_ends_the_connection(
+    tmp_path: Path, environment: dict[str, str], size: int, then: str
+) -> None:
+    web = start(tmp_path, environment)
+    assert web.stderr is not None
+    while "Booting worker" not in web.stderr.readline():
+        assert web.poll() is None
+    connection = HTTPConnection("127.0.0.1", int(environment["PORT"]), timeout=PATIENCE)
+    connection.request("POST", "/v1/players", body=b"x" * size)
+    answer = connection.getresponse()
+    assert (answer.read(), answer.headers["Connection"]) == (b"ok", then)
+    connection.close()
+    web.send_signal(signal.SIGTERM)
+    web.communicate(timeout=PATIENCE)
+
+
 def test_requests_are_logged_only_on_request(tmp_path: Path, environment: dict[str, str]) -> None:
     web = start(tmp_path, environment | {"REFEREE_ACCESS_LOG": "off"})
     assert web.stderr is not None

@@ -25,6 +25,7 @@ _WHAT_IS_WRONG: dict[type[Exception], str] = {
     LimitRequestLine: "The request line is too long.",
     LimitRequestHeaders: "The header fields are too large or too many.",
 }
+_LARGEST_BODY = 65_536  # bytes; no operation and no form reads more, and the rest stays on the connection
 _log = logging.getLogger(__name__)
 
 
@@ -105,6 +106,13 @@ class HurriedWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
             conn.sock = HurriedSocket.around(conn.sock, self.request_seconds)
         conn.sock.begin(self.request_seconds)
         return super().handle(conn)
+
+    def handle_request(self, req: Any, conn: Any) -> Any:
+        """Answer a request; whoever sends more than we read is told that the connection ends with the answer."""
+        lengths = [value for name, value in req.headers if name == "CONTENT-LENGTH"]
+        if any(not length.isdigit() or int(length) > _LARGEST_BODY for length in lengths):
+            req.force_close()
+        return super().handle_request(req, conn)
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: Exception) -> None:
         """Answer what cannot be read as HTTP; all else is a fault, and gunicorn's to log."""

@@ -80,7 +80,8 @@ class PlayerFeed:
         beginnings = {match.id: match.version if from_now_on else 0 for match in live}
         # Oldest movement first: those at the end stand in the place when there are too many.
         claimed = {**beginnings, **known}
-        matches = [*live, *reading.load_many(house, sorted(known.keys() - beginnings.keys()))]
+        others = reading.load_many(house, sorted(known.keys() - beginnings.keys()))
+        matches = [*live, *(match for match in others if _was_in(match, player))]
         now = {match.id: match.version for match in matches}
         self._versions: dict[str, int] = {id: min(at, now[id]) for id, at in claimed.items() if id in now}
         self._forget_what_is_over(matches, set(beginnings))
@@ -159,6 +160,11 @@ def read_place(text: str) -> tuple[dict[str, int], bool]:
     words = [word for word in text.split(",") if word != _NOTHING]
     named = [word.partition(":") for word in words if word != _OTHERS]
     return {match: int(version) for match, _, version in named}, _OTHERS in words
+
+
+def _was_in(match: Match, player: str) -> bool:
+    """Had the player ever to do with the match: as its organiser, or with a place, also one that he has left?"""
+    return player == match.organiser or any(place.player == player for place in match.places)
 
 
 def _told(match: Match, step: Step, reader: Reader) -> dict[str, Any]:

@@ -167,10 +167,10 @@ class _Playing:
             )
         for text in line.get("has", ()):
             if text not in legal:
-                raise _Different(f"expected {text} to be legal, got {canonical_text(legal)}")
+                raise _Different(f"expected {_in_one_line(text)} to be legal, got {canonical_text(legal)}")
         for text in line.get("illegal", ()):
             if text in legal:
-                raise _Different(f"expected {text} to be illegal, got it among the legal steps")
+                raise _Different(f"expected {_in_one_line(text)} to be illegal, got it among the legal steps")
         if "legal_count" in line:
             _compare("legal_count", line["legal_count"], len(legal))
 
@@ -181,9 +181,9 @@ class _Playing:
             step = self.game.read(text, self.state, seat)
             self.state, _ = self.game.play(self.state, seat, step)
         except OtherSpelling as error:
-            raise _Different(f"step {text} is illegal: {error}") from error
+            raise _Different(f"step {_in_one_line(text)} is illegal: {error}") from error
         except IllegalStep as error:
-            raise _Different(f"step {text} is illegal: {error.why} ({error.rule})") from error
+            raise _Different(f"step {_in_one_line(text)} is illegal: {error.why} ({error.rule})") from error
         except (InvalidStep, InvalidPosition) as error:
             raise _Bad(str(error)) from error
 
@@ -294,9 +294,14 @@ def _expected(key: str, expected: Json, got: Json) -> str:
     return f"expected {key} {canonical_text(expected)}, got {canonical_text(got)}"
 
 
+def _in_one_line(text: str) -> str:
+    """A text of the file as it is, unless it could not be seen or would break the line."""
+    return text if text.isprintable() else canonical_text(text)
+
+
 def _list_difference(expected: list[str], got: list[str]) -> str:
     missing = [text for text in got if text not in expected]
     extra = [text for text in expected if text not in got]
     differences = (("not in the file", missing), ("only in the file", extra))
-    notes = [f"{title}: {', '.join(texts)}" for title, texts in differences if texts]
+    notes = [f"{title}: {', '.join(map(_in_one_line, texts))}" for title, texts in differences if texts]
     return f" ({'; '.join(notes)})" if notes else " (another order, or a step twice)"

@@ -105,7 +105,8 @@ def with_clocks(match: Match, event: Event, changes: Changes) -> Changes:
     :param changes: ``state`` and ``segment`` among them, the new position last.
     """
     if event.type == "MoveUndone":
-        clocks = next(p.clocks for p in match.segment if p.base.version == event.data["to"])
+        there = next(p.clocks for p in match.segment if p.base.version == event.data["to"])
+        clocks = _clocks_after_undo(match, event.seat or 0, there, event.at)
     else:
         clocks = _clocks_after(match, changes, event.at)
     base, state, _ = changes["segment"][-1]
@@ -147,6 +148,35 @@ def _clocks_after(match: Match, changes: Changes, at: int) -> tuple[SeatClock, .
         if clock.since is None and seat in owing:
             clocks[seat - 1] = clock._replace(since=at, hours=sittings[seat - 1].hours)
     return tuple(clocks)
+
+
+def _clocks_after_undo(
+    match: Match, seat: int, there: tuple[SeatClock, ...], at: int
+) -> tuple[SeatClock, ...]:
+    """The clocks at the position to which a seat returns.
+
+    Where it is to move there, its stint goes on as it stood, and nobody else has been to move. An undo may be taken
+    back, too: to a position at which others are to move. Then its stint ends now, and theirs begins now: while it
+    had its moves back it was its own time that ran.
+    """
+    return tuple(
+        _own_clock_after_undo(match, seat, now, then, at)
+        if number == seat
+        else _other_clock_after_undo(match, number, now, then, at)
+        for (number, now), then in zip(_by_seat(match.clocks), there, strict=True)
+    )
+
+
+def _own_clock_after_undo(match: Match, seat: int, now: SeatClock, then: SeatClock, at: int) -> SeatClock:
+    if then.since is not None:
+        return then
+    return now if now.since is None else _stint_over(match, seat, at)
+
+
+def _other_clock_after_undo(match: Match, seat: int, now: SeatClock, then: SeatClock, at: int) -> SeatClock:
+    if then.since is None:
+        return then
+    return now if now.since is not None else now._replace(since=at, hours=match.sittings[seat - 1].hours)
 
 
 def _by_seat(clocks: tuple[SeatClock, ...]) -> Iterable[tuple[int, SeatClock]]:

@@ -15,10 +15,18 @@ from referee.service.loading import unseal
 from referee.service.soundness import Unsound, check_chain, check_log
 from referee.settings import CannotStart
 from referee.store import lists, names
-from referee.store.backup_files import MATCHES, PEOPLE, BackupWriter, BadBackup, read_contents, read_lines
+from referee.store.backup_files import (
+    MATCHES,
+    PEOPLE,
+    BackupWriter,
+    BadBackup,
+    read_contents,
+    read_lines,
+    reading_line,
+)
 from referee.store.client import Client
 from referee.store.dump import MatchDump, dump_matches, dump_rest, is_personal
-from referee.store.fill import Filling
+from referee.store.fill import Filling, later_writes, queued_writes
 from referee.store.raw_keys import RawKey, write_key
 from referee.store.scripts import Write
 from referee.store.seals import BrokenSeal
@@ -122,8 +130,10 @@ class Restoring:
         if self.contents.get("referee_key") != self._house.referee_key:
             raise BadBackup(f"{self._directory} was made with other keys: put those in place first")
         events, broken = 0, []
-        for _, line in self._lines(MATCHES, "match"):
-            found = self._check_match(line)
+        keys = self._check_keys()
+        for number, line in self._lines(MATCHES, "match"):
+            with reading_line(self._directory / MATCHES, number):
+                found = self._check_match(line)
             if isinstance(found, Unsound):
                 broken.append(found)
                 continue
@@ -131,12 +141,27 @@ class Restoring:
             tell(len(self._derived))
         if broken:
             raise UnsoundData(broken)
-        said = (self.contents.get("matches"), self.contents.get("events"))
-        if said != (len(self._derived), events):
-            raise BadBackup(
-                f"{self._directory} holds {len(self._derived)} matches with {events} events, not {said}"
-            )
+        counted = {"matches": len(self._derived), "events": events, "keys": keys}
+        for what, number in counted.items():
+            if self.contents[what] != number and (what != "keys" or self.has_people):
+                raise BadBackup(f"{self._directory} holds {number} {what}, not {self.contents[what]}")
         return events
+
+    def _check_keys(self) -> int:
+        """Can every key be written again? How many there are."""
+        keys = 0
+        for name in (MATCHES, PEOPLE) if self.has_people else (MATCHES,):
+            for number, line in read_lines(self._directory / name):
+                with reading_line(self._directory / name, number):
+                    own = line["keys"] if line["t"] == "match" else [line]
+                    for members in own:
+                        write_key(_raw_key(members))
+                    keys += len(own)
+                    if line["t"] == "match":
+                        shard = names.shard_of(line["match"])
+                        queued_writes(shard, line["rows"])
+                        later_writes(shard, line["later"])
+        return keys
 
     def write(self, tell: Tell) -> int:
         """Write what was checked; how many keys. Interrupted, it has to be run again, which begins anew."""

@@ -9,6 +9,7 @@ import hashlib
 import io
 import os
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -115,6 +116,7 @@ def read_contents(directory: Path) -> dict[str, Any]:
         raise BadBackup(
             f"{directory}: a backup of version {contents.get('v')!r}; this program knows {VERSION}"
         )
+    _check_contents(directory, contents)
     for name, said in contents["files"].items():
         path = directory / name
         if name == PEOPLE and not path.exists():
@@ -126,17 +128,49 @@ def read_contents(directory: Path) -> dict[str, Any]:
     return contents
 
 
+def _check_contents(directory: Path, contents: Mapping[str, Any]) -> None:
+    files = contents.get("files")
+    is_whole = (
+        isinstance(files, dict)
+        and set(files) == {MATCHES, PEOPLE}
+        and all(
+            isinstance(said, dict) and type(said.get("lines")) is int and isinstance(said.get("sha256"), str)
+            for said in files.values()
+        )
+        and all(type(contents.get(count)) is int for count in ("matches", "events", "keys"))
+    )
+    if not is_whole:
+        raise BadBackup(f"{directory / CONTENTS} is not as a backup writes it")
+
+
+@contextmanager
+def reading_line(path: Path, number: int) -> Iterator[None]:
+    """Say which line of a file is at fault where what stands in it cannot be used; raises BadBackup."""
+    try:
+        yield
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        why = f"{type(error).__name__}: {error}"
+        raise BadBackup(f"{path}: line {number} is not as a backup writes it ({why})") from error
+
+
 def read_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
     """The lines of one of the files, numbered from 1; raises BadBackup."""
     try:
         with gzip.open(path, "rb") as stream:
             for number, line in enumerate(io.BufferedReader(stream), start=1):
-                members = read(line)
-                if not isinstance(members, dict):
-                    raise BadBackup(f"{path}: line {number} is no object")
-                yield number, members
-    except (OSError, EOFError, Unreadable) as error:
+                yield number, _read_line(path, number, line)
+    except (OSError, EOFError) as error:
         raise BadBackup(f"{path}: {error}") from error
+
+
+def _read_line(path: Path, number: int, line: bytes) -> dict[str, Any]:
+    try:
+        members = read(line)
+    except Unreadable as error:
+        raise BadBackup(f"{path}: line {number}: {error}") from error
+    if not isinstance(members, dict):
+        raise BadBackup(f"{path}: line {number}: no object")
+    return members
 
 
 def _open_new(path: Path) -> io.BufferedWriter:

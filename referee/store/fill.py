@@ -7,10 +7,24 @@ from typing import Any, Self
 from referee.store import names
 from referee.store.client import Client
 from referee.store.errors import store_guard
-from referee.store.raw_keys import write_entry
+from referee.store.raw_keys import read_bytes, write_entry
 from referee.store.scripts import Write
 
 _AT_ONCE = 500  # commands in one round trip
+
+
+def queued_writes(shard: int, rows: Sequence[Any]) -> list[tuple[tuple[int, int], Write]]:
+    """What writes rows of an outbox, each with its age; raises ValueError, TypeError for what is none."""
+    found = []
+    for row in rows:
+        milliseconds, _, number = row[0].partition("-")
+        found.append(((int(milliseconds), int(number)), write_entry(names.outbox(shard), row)))
+    return found
+
+
+def later_writes(shard: int, later: Sequence[Any]) -> list[Write]:
+    """What writes that something is to be looked at later; raises ValueError, TypeError for what is none."""
+    return [("ZADD", names.later(shard), int(score), read_bytes(member)) for member, score in later]
 
 
 class Filling:
@@ -52,10 +66,8 @@ class Filling:
 
     def keep_queued(self, shard: int, rows: Sequence[Any], later: Sequence[Any]) -> None:
         """Write rows of an outbox, and what is to be looked at later, at the end."""
-        for row in rows:
-            milliseconds, _, number = row[0].partition("-")
-            self._queued.append(((int(milliseconds), int(number)), write_entry(names.outbox(shard), row)))
-        self.write([("ZADD", names.later(shard), score, member) for member, score in later])
+        self._queued += queued_writes(shard, rows)
+        self.write(later_writes(shard, later))
 
     def _flush(self) -> None:
         with store_guard():

@@ -92,6 +92,10 @@ def write_key(key: RawKey) -> list[Write]:
 
 def _writes_of(key: RawKey) -> list[Write]:
     name, value = key.name, key.value
+    if not isinstance(name, str) or key.kind not in _READ:
+        raise ValueError(f"{name!r}: no key of the kind {key.kind!r} is written")
+    if key.expires is not None and type(key.expires) is not int:
+        raise ValueError(f"{name}: it expires at no number of ms")
     if key.kind == "string":
         return [("SET", name, read_bytes(value))]
     if not isinstance(value, list):
@@ -109,13 +113,13 @@ def write_entry(stream: str, entry: Any, identity: str | None = None) -> Write:
     :param identity: another one than the entry had.
     """
     own, fields = entry
-    words = [read_bytes(word) for field in fields for word in field]
+    words = [read_bytes(word) for name, value in fields for word in (name, value)]
     return ("XADD", stream, identity or own, *words)
 
 
 def _words(kind: str, some: Sequence[Any]) -> list[Argument]:
     if kind == "hash":
-        return [read_bytes(word) for pair in some for word in pair]
+        return [read_bytes(word) for name, value in some for word in (name, value)]
     if kind == "zset":
         return [word for member, score in some for word in (int(score), read_bytes(member))]
     return [read_bytes(member) for member in some]

@@ -8,6 +8,7 @@ import flask
 from referee.matches.refusals import Refused
 from referee.web.visits import Visit
 
+SURE = "yes"  # what a box says when it is ticked that asks whether somebody is sure
 # Longer than the 16 bytes that the mac of a token is over, so that a mark is never one.
 _LABEL = b"referee-form-mark-v1\0"
 

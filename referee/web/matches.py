@@ -18,7 +18,7 @@ from referee.service.naming import joined_names, names_of
 from referee.web import boards
 from referee.web.accounts import signed_in
 from referee.web.answers import go_to, say, show
-from referee.web.forms import check_form
+from referee.web.forms import SURE, check_form
 from referee.web.moments import next_deadline, pause_line
 from referee.web.refusals import sentence_for, status_of
 from referee.web.visits import Visit
@@ -186,7 +186,7 @@ def _start(visit: Visit, match: Match, player: str) -> None:
 
 
 def _cancel(visit: Visit, match: Match, player: str) -> None:
-    if not visit.field("sure"):
+    if visit.field("sure") != SURE:
         raise Refused("form/not-sure", "Tick the box to cancel the match.")
     request = _request(player, "cancel", match, visit.field("once")[:64])
     matches.cancel_match(visit.house, match.id, player, request, visit.now)

@@ -17,7 +17,7 @@ from referee.service.links import LinkView
 from referee.service.naming import names_of
 from referee.web import boards
 from referee.web.answers import go_to, keep_cookie, show
-from referee.web.forms import check_origin, foreign
+from referee.web.forms import SURE, check_origin, foreign
 from referee.web.moments import moment_for
 from referee.web.refusals import sentence_for, status_of
 from referee.web.visits import SESSION_SECONDS, Visit
@@ -80,7 +80,7 @@ def _do(visit: Visit, token: str, what: str, steps: Sequence[str]) -> str:
     if what == "return":
         return links.return_by_link(visit.house, token, visit.now)
     if what == "resign":
-        if not visit.field("sure"):
+        if visit.field("sure") != SURE:
             raise Refused("form/resign-unsure", "Please tick the box to resign.")
         links.act_by_link(visit.house, token, links.RESIGN, visit.now)
     elif what == "undo":

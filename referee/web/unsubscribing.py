@@ -6,6 +6,7 @@ from referee.matches.links import Purpose
 from referee.matches.refusals import Refused
 from referee.service import links, mailboxes
 from referee.web.answers import show
+from referee.web.forms import SURE
 from referee.web.visits import Visit
 
 _ONE_CLICK = ("List-Unsubscribe", "One-Click")
@@ -30,10 +31,10 @@ def unsubscribe(visit: Visit, token: str) -> flask.Response:
         if is_one_click:
             return _page(visit, token, None, done="off")
         raise
-    if is_one_click or (visit.field("sure") and visit.field("act") == "off"):
+    if is_one_click or (visit.field("sure") == SURE and visit.field("act") == "off"):
         mailboxes.set_letters(visit.house, who, kind, False)
         return _page(visit, token, kind, done="off")
-    if visit.field("sure") and visit.field("act") == "on":
+    if visit.field("sure") == SURE and visit.field("act") == "on":
         mailboxes.set_letters(visit.house, who, kind, True)
         return _page(visit, token, kind, done="on")
     return _page(visit, token, kind, status=422, is_unsure=True)

@@ -163,6 +163,9 @@ def test_places_of_matches_that_are_not_mine_tell_nothing_that_is_hidden(door: D
     assert [message.name for message in heard] == ["state"]
     assert heard[0].data["matches"] == []  # neither the hidden one nor the one that is not there
     assert hear_all(door, PATH, spy.token, "-")[0].data["matches"] == []
+    seen = open_match(door.house, organiser, visibility="public")
+    heard = hear_all(door, PATH, spy.token, f"{seen.id}:0")  # it may be looked at, but he has no seat in it
+    assert ([message.name for message in heard], heard[0].data["matches"]) == (["state"], [])
 
 
 def test_a_place_ahead_of_the_log_goes_on_from_the_log(door: Door, ears: Callable[..., Ear]) -> None:
@@ -192,7 +195,9 @@ def test_more_matches_than_a_place_can_hold_go_on_from_now(
     assert named == {match.id: 4 if match.id in known else 5 for match in running}
 
 
-@pytest.mark.parametrize("text", ["", "x", "k7q2m9x4c0vhtd3p", "k7q2m9x4c0vhtd3p:1,", "*,*", "-,-"])
+@pytest.mark.parametrize(
+    "text", ["", "x", "k7q2m9x4c0vhtd3p", "k7q2m9x4c0vhtd3p:1,", "k7q2m9x4c0vhtd3p:01", "*,*", "-,-"]
+)
 def test_what_is_no_place_is_refused(door: Door, text: str) -> None:
     person = sign_up(door.house)
     answer = door.ask("GET", PATH, person.token, headers={"Last-Event-ID": text})

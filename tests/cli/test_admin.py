@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from redis import Redis
@@ -352,3 +353,70 @@ def test_a_directory_that_is_no_backup_is_named(empty: Place, tmp_path: Path) ->
     refused = empty.admin("restore", tmp_path / "no-backup")
     assert refused.returncode == 2
     assert "is no backup: backup.json" in refused.stderr
+
+
+def _damage_contents(backup: Path, change: Callable[[dict[str, Any]], object]) -> None:
+    contents = json.loads((backup / "backup.json").read_text())
+    change(contents)
+    (backup / "backup.json").write_text(json.dumps(contents))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda contents: contents["files"].pop("matches.jsonl.gz"),
+        lambda contents: contents["files"]["people.jsonl.gz"].pop("sha256"),
+        lambda contents: contents.update(files=[]),
+        lambda contents: contents.update(files={"../x": {}}),
+        lambda contents: contents.update(events="many"),
+        lambda contents: contents.pop("keys"),
+    ],
+)
+def test_a_table_of_contents_that_is_none_is_named(
+    backup: Path, empty: Place, change: Callable[[dict[str, Any]], object]
+) -> None:
+    _damage_contents(backup, change)
+    refused = empty.admin("restore", backup)
+    assert refused.returncode == 2
+    assert "backup.json is not as a backup writes it" in refused.stderr
+    assert empty.log.dbsize() == 0
+
+
+def test_a_backup_with_fewer_keys_than_it_says_is_refused(backup: Path, empty: Place) -> None:
+    _damage_contents(backup, lambda contents: contents.update(keys=contents["keys"] + 1))
+    refused = empty.admin("restore", backup)
+    assert refused.returncode == 2
+    assert re.search(r"holds \d+ keys, not \d+", refused.stderr)
+    assert empty.log.dbsize() == 0
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"kind":"stream"', '"kind":"river"'),
+        ('"kind":"stream"', '"kind":"string"'),
+        ('"kind":"hash"', '"kind":"zset"'),
+        ('"name":', '"nom":'),
+        ('"expires":null', '"expires":"never"'),
+        ('"rows":[', '"rows":[7,'),
+        ('"later":[]', '"later":[["x"]]'),
+        ('"t":', '"t"='),
+        ('"value":[[', '"value":[["odd"],['),
+        ('"t":"match"', '"t2":"match"'),
+        ('["h","', '["hh","'),
+    ],
+)
+def test_a_line_that_cannot_be_used_is_named_and_nothing_is_written(
+    backup: Path, empty: Place, old: str, new: str
+) -> None:
+    path = backup / "matches.jsonl.gz"
+    before = gzip.decompress(path.read_bytes())
+    rewrite(path, lambda line: line.replace(old, new, 1))
+    assert gzip.decompress(path.read_bytes()) != before, "there was nothing to change"
+    refused = empty.admin("restore", backup)
+    assert refused.returncode == 2
+    assert re.search(
+        r"matches\.jsonl\.gz: line \d+(:| is not as a backup writes it)|holds \d+ ", refused.stderr
+    )
+    assert "a fault of ours" not in refused.stderr
+    assert empty.log.dbsize() == 0

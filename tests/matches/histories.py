@@ -139,7 +139,7 @@ class History:
                 self.demand(remaining(match, seat, end - 1) == 1, f"seat {seat}: the deadline is wrong")
         if "MoveUndone" in kinds:
             to = int(self.builder.entries[-1].text.split('"to":')[1].split("}")[0].split(",")[0])
-            self.judge_undo(self.known[to], kinds)
+            self.judge_undo(before, self.known[to], at)
         if self.chance.random() < 0.1:
             self.judge_restart()
 
@@ -166,11 +166,22 @@ class History:
             most = min(clock["cap"], one + clock["increment"])
             self.demand(left <= most, f"seat {seat} has {left} of at most {most} left")
 
-    def judge_undo(self, then: Match, kinds: set[str]) -> None:
-        """faults.md A39: the clocks are those of the position that came back."""
+    def judge_undo(self, before: Match, then: Match, at: int) -> None:
+        """faults.md A39: the clocks are those of the position that came back.
+
+        But where it is a position at which the seat had passed the turn on, nobody else pays for the time between.
+        """
         now = self.match
         self.demand(now.state == then.state, "the position is that of then")
+        self.demand(
+            [clock.since is None for clock in now.clocks] == [clock.since is None for clock in then.clocks],
+            "who is to move is to move again",
+        )
+        goes_forward = then.clocks[before.segment_seat - 1].since is None if before.segment_seat else False
         for seat, (one, other) in enumerate(zip(then.clocks, now.clocks, strict=True), start=1):
+            if goes_forward:
+                self.judge_redo(before, seat, at)
+                continue
             same = one._replace(extra=0, hours=None) == other._replace(extra=0, hours=None)
             self.demand(same and other.extra >= one.extra, f"seat {seat} has another clock than then")
             if (one.extra, one.hours) == (other.extra, other.hours):
@@ -178,6 +189,16 @@ class History:
                 self.demand(
                     deadline_of(world, seat) == deadline_of(now, seat), f"seat {seat} has another deadline"
                 )
+
+    def judge_redo(self, before: Match, seat: int, at: int) -> None:
+        """A turn is passed on once more: a stint that ends is paid for, one that begins has all of its time."""
+        old, new = before.clocks[seat - 1], self.match.clocks[seat - 1]
+        if (old.since is None) == (new.since is None):
+            self.demand(old == new, f"seat {seat} is to move, or not, as before, and has another clock")
+        elif new.since is None:
+            self.judge_bank(seat, remaining(before, seat, at) or 0, new.left)
+        else:
+            self.demand((new.since, new.left) == (at, old.left), f"seat {seat} begins with less time")
 
     def judge_restart(self) -> None:
         """faults.md A42: from the log alone, or from a snapshot, come the same deadlines."""

@@ -1,6 +1,7 @@
 """The clock: deadlines, banks, nights, pauses, vacations, credits, and what is due when."""
 
 import random
+from typing import Any
 
 import pytest
 
@@ -263,6 +264,38 @@ def test_an_undo_gives_the_clocks_of_that_position_back() -> None:
         assert deadline_of(builder.match, each) == deadline_of(then, each)
         for now in (builder.match.at, builder.match.at + HOUR):
             assert remaining(builder.match, each, now) == remaining(then, each, now)
+
+
+@pytest.mark.parametrize("policy", [{}, {"clock": BANK}], ids=["per move", "bank"])
+def test_an_undo_that_is_taken_back_costs_its_own_seat_the_time_between(policy: dict[str, Any]) -> None:
+    builder = timed_match(**policy)
+    seat = mover(builder)
+    other = 3 - seat
+    builder.wait(HOUR).move(seat, "D").move(seat, "L1")
+    passed, given = builder.match, builder.match.clocks[other - 1].left
+    own_left = builder.match.clocks[seat - 1].left
+    for _ in range(2):
+        builder.undo(seat, passed.base.version - 1)
+        assert builder.match.clocks[other - 1].since is None
+        builder.wait(HOUR).undo(seat, passed.base.version)
+        assert builder.match.state == passed.state
+        assert deadline_of(builder.match, other) == builder.match.at + given
+        assert deadline_of(builder.match, seat) is None
+    if policy:  # four hours of its own in all: one before it passed the turn on, one more in each undo
+        assert builder.match.clocks[seat - 1].left < own_left - HOUR
+    else:
+        assert builder.match.clocks[seat - 1].left == own_left
+
+
+def test_between_two_positions_at_which_another_is_to_move_his_time_goes_on() -> None:
+    builder = timed_match(clock=BANK)
+    seat = mover(builder)
+    builder.move(seat, "D").move(seat, "L1")
+    passed = builder.match.base.version
+    builder.undo(seat, passed - 1).move(seat, "L2")
+    before = builder.wait(HOUR).match
+    builder.undo(seat, passed)
+    assert builder.match.clocks == before.clocks
 
 
 def test_an_undo_takes_back_no_time_that_was_given() -> None:

@@ -48,6 +48,8 @@ def test_a_player_resigns_by_a_link_with_word_and_tick(site: Site) -> None:
     unsure = browser.send(page, "resign", f"/m/{link}", word=site.word(match, 1))
     assert (unsure.status_code, site.version(match)) == (422, version)
     assert "tick the box" in unsure.text
+    refusing = browser.send(page, "resign", f"/m/{link}", sure="no", word=site.word(match, 1))
+    assert (refusing.status_code, site.version(match)) == (422, version)
     nobody = site.browser().send(page, "resign", f"/m/{link}", sure="yes")
     assert (nobody.status_code, site.version(match)) == (422, version)
     done = browser.send(page, "resign", f"/m/{link}", sure="yes", word=site.word(match, 1))
