@@ -28,7 +28,7 @@ def set_hours(house: House, player: str, given: Mapping[str, Any] | None) -> Non
     fault = None if given is None else fault_in_hours(given["zone"], given["from"], given["to"])
     if fault is not None:
         field, why = fault
-        raise Refused("hours/invalid", f"{field}: {why}.", field=field)
+        raise Refused("hours/invalid", f"{why[0].upper()}{why[1:]}.", field=field)
     house.hours.set(player, given)
 
 

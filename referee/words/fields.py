@@ -6,6 +6,7 @@ from typing import Any
 from referee.words.languages import Language
 
 _MOST_NAMED = 5
+_PRINTABLE = r"^[\x20-\x7e]*$"
 
 ENGLISH: Mapping[str, str] = {
     "type": "must be {types}",
@@ -24,6 +25,7 @@ ENGLISH: Mapping[str, str] = {
     "uniqueItems": "must not name an item twice",
     "anyOf": "has none of the forms allowed here",
     # Ours, beyond JSON Schema.
+    "printable": "must be written in plain characters (printable ASCII)",
     "integer": "must be an integer, without fraction or exponent",
     "agreement": "must equal {value} of the path",
     "repeated": "stands more than once",
@@ -47,6 +49,7 @@ SPANISH: Mapping[str, str] = {
     "maximum": "debe ser como máximo {value}",
     "uniqueItems": "no debe nombrar un elemento dos veces",
     "anyOf": "no tiene ninguna de las formas permitidas aquí",
+    "printable": "debe escribirse con caracteres simples (ASCII imprimible)",
     "integer": "debe ser un entero, sin decimales ni exponente",
     "agreement": "debe ser igual a {value} de la ruta",
     "repeated": "aparece más de una vez",
@@ -84,6 +87,8 @@ def sentence_for_field(keyword: str, value: Any, language: Language) -> str:
     :param keyword: the word of JSON Schema that it breaks, or one of ours.
     :param value: what the schema says after that word, or None.
     """
+    if (keyword, value) == ("pattern", _PRINTABLE):
+        keyword = "printable"  # nobody reads that out of a pattern
     template = _BY_LANGUAGE[language].get(keyword, _BY_LANGUAGE[language]["anyOf"])
     types = [value] if isinstance(value, str) else value if isinstance(value, list) else []
     return template.format(

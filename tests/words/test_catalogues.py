@@ -131,6 +131,12 @@ def test_wrong_fields_are_listed_in_spanish() -> None:
             "has none of the forms allowed here",
             "no tiene ninguna de las formas permitidas aquí",
         ),
+        (
+            "pattern",
+            r"^[\x20-\x7e]*$",
+            "must be written in plain characters (printable ASCII)",
+            "debe escribirse con caracteres simples (ASCII imprimible)",
+        ),
         ("pattern", "^{2}$", "must match ^{2}$", "debe corresponder a ^{2}$"),
     ],
 )

@@ -227,6 +227,7 @@ KNOWLEDGE = Knowledge(
     },
     equivalent={
         r"\+ .*zip\(.*, strict=None\)": "the lists are of one length by construction; `strict` only guards that",
+        r"\+ +mask = masks\.get\(None\)": "what a memo does not find is worked out anew, and is the same",
         r"\+\w+ = TypeVar\(None\)": "the name of a type variable is seen by nobody at run time",
     },
 )
