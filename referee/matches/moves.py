@@ -132,7 +132,7 @@ def decide_undo(match: Match, order: Order, key: int | None, jws: Jws, at: int) 
     if to not in targets:
         raise Refused(
             "undo/not-allowed",
-            "Only your own moves since the last reveal or the last move of another seat can be taken back.",
+            "Only your own moves since the last reveal, and since another seat moved, lapsed or resigned, can be taken back.",
             base=base_members(match, seat),
             undo_to=list(targets),
         )

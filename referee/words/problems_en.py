@@ -301,7 +301,7 @@ ENGLISH: Mapping[str, Wording] = {
     ),
     "undo/not-allowed": Wording(
         "This cannot be taken back",
-        "Only your own moves since the last reveal or the last act of another seat can be taken back.",
+        "Only your own moves since the last reveal, and since another seat moved, lapsed or resigned, can be taken back.",
         "'undo_to' lists the versions to which you may return now.",
     ),
     "vacation/too-long": Wording(

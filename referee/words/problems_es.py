@@ -302,7 +302,7 @@ SPANISH: Mapping[str, Wording] = {
     ),
     "undo/not-allowed": Wording(
         "Esto no se puede deshacer",
-        "Solo se pueden deshacer las jugadas propias desde la última revelación o el último acto de otro asiento.",
+        "Solo se deshacen las jugadas propias desde la última revelación y desde que otro asiento jugó, agotó su tiempo o abandonó.",
         "'undo_to' enumera las versiones a las que puede volver ahora.",
     ),
     "vacation/too-long": Wording(
