@@ -91,7 +91,10 @@ def register_command(player: Player, file: Path | None) -> None:
 @click.argument("kid")
 @click.pass_obj
 def revoke_command(player: Player, kid: str) -> None:
-    """Revoke a key: from now on nothing signed with it is taken."""
+    """Revoke a key: from now on nothing signed with it is taken.
+
+    A seat knows the keys that you had when you took it. With the last of them revoked you can play it no more.
+    """
     player.must_be_signed_up()
     player.referee.revoke_key(kid)
     click.echo(f"{kid} is revoked")

@@ -30,7 +30,8 @@ _ADVICE = {
     "order/not-to-move": "see who is: referee-play board",
     "key/none": "make one: referee-play keys new",
     "key/unknown": "register it: referee-play keys register",
-    "key/revoked": "make another: referee-play keys new",
+    "key/revoked": "sign with another key that you had when you took the seat (referee-play keys); a later one "
+    "serves the seats that you take from now on",
     "match/not-found": "see yours: referee-play matches",
     "player/name-taken": "choose another name",
     "match/not-over": "watch it: referee-play watch",

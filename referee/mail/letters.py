@@ -121,7 +121,9 @@ def _result(writer: Writer) -> list[Section]:
     match = writer.match
     result = match.result or {}
     opening = writer.say("{game}, match {tag}, is over.", game=match.rules.title, tag=tag_of(match.id))
-    sentence = sentence_for_result(result["scores"], result["ranks"], writer.language, writer.names)
+    sentence = sentence_for_result(
+        result["scores"], result["ranks"], writer.language, writer.names, sorted(match.resigned())
+    )
     table = [
         f"{rank:>3}  {writer.names.get(seat, str(seat)):<24} {score:>5}"
         for rank, seat, score in sorted(
@@ -130,7 +132,7 @@ def _result(writer: Writer) -> list[Section]:
     ]
     reading = [
         *writer.paragraph(writer.say("The points one by one, and the whole match to look at again:")),
-        f"{writer.public_url}/matches/{match.id}",
+        writer.page_of_match(),
     ]
     return [
         writer.paragraph(opening),

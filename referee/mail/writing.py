@@ -79,6 +79,12 @@ class Writer:
             *self.paragraph(self.say("The page asks for it once in each browser.")),
         ]
 
+    def page_of_match(self) -> str:
+        """Where the reader finds the match; a private one opens to him by the link of his seat alone."""
+        if self.match.visibility == "private":
+            return self.link("m", self.notice.links.act)
+        return f"{self.public_url}/matches/{self.match.id}"
+
     def deadline(self) -> Section:
         """A line that says when what the letter is about is due; nothing without a clock."""
         due = self.notice.deadline

@@ -6,7 +6,7 @@ from referee.matches.links import Purpose
 from referee.matches.match import OPEN, Match
 from referee.matches.moves import base_members
 from referee.matches.refusals import Refused
-from referee.service.addresses import read_address
+from referee.service.addresses import Address, read_address
 from referee.service.appending import Request
 from referee.service.house import House
 from referee.service.links import dead, read_link
@@ -26,7 +26,7 @@ def invite(
 ) -> list[Invitation]:
     """Invite addresses to an open match; a letter goes to each that was not invited before.
 
-    :param locale: the language of the letters, ``en`` or ``es``.
+    :param locale: the language of the letters to those who have not chosen one, ``en`` or ``es``.
     :param now: milliseconds since 1970.
     :returns: all invitations of the match.
     :raises Refused: ``match/not-found``, ``match/not-organiser``, ``match/already-started``,
@@ -35,16 +35,44 @@ def invite(
     match = load_visible(house, match_id, organiser)
     check_organiser(match, organiser)
     check_open(match)
-    read = [read_address(address) for address in addresses]
+    read = check_addresses(addresses)
     for _ in read:
         taken = house.cache.take_token(f"invitations:{organiser}", now, _A_DAY / _DAY_SECONDS, _A_DAY)
         if taken is not None and not taken[0]:
             raise Refused("invitation/too-many", f"You may invite {_A_DAY} people a day.")
-    hashed = [(address_hash(address.canonical), address.text) for address in read]
-    numbers = house.invitations.invite(match_id, match.version, hashed, locale, MOST_INVITATIONS)
+    invited = [
+        (address_hash(address.canonical), address.text, _locale_of(house, address, locale))
+        for address in read
+    ]
+    numbers = house.invitations.invite(match_id, match.version, invited, MOST_INVITATIONS)
     if 0 in numbers:
-        raise Refused("invitation/too-many", f"A match has at most {MOST_INVITATIONS} invitations.")
+        raise _too_many()
     return house.invitations.all(match_id)
+
+
+def check_addresses(addresses: Sequence[str]) -> list[Address]:
+    """Read the addresses of people to invite, each once, as many as a match may have.
+
+    :raises Refused: ``address/invalid``, ``invitation/too-many``.
+    """
+    read: dict[str, Address] = {}
+    for text in addresses:
+        address = read_address(text)
+        read.setdefault(address.canonical, address)
+    if len(read) > MOST_INVITATIONS:
+        raise _too_many()
+    return list(read.values())
+
+
+def _too_many() -> Refused:
+    return Refused("invitation/too-many", f"A match has at most {MOST_INVITATIONS} invitations.")
+
+
+def _locale_of(house: House, address: Address, otherwise: str) -> str:
+    """The language in which an address has its letters, if it is a player's."""
+    player = house.mailboxes.player_at(address.canonical)
+    mailbox = None if player is None else house.mailboxes.mailbox(player)
+    return otherwise if mailbox is None else mailbox.locale
 
 
 def list_invitations(house: House, match_id: str, organiser: str) -> list[Invitation]:
@@ -81,7 +109,8 @@ def accept_invitation(house: House, token_text: str, name: str | None, locale: s
     once = f"{match.id}:{invitation.number}"
     player = person_at(house, read_address(invitation.address), name, locale, once)
     if match.place_of(player) is None:
-        request = Request(player, _ROUTE, once, {})
+        held = sum(place.player == player for place in match.places)  # whoever has left may come again
+        request = Request(player, _ROUTE, f"{once}:{held}" if held else once, {})
         take_seat(house, match.id, player, "", request, now, is_invited=True)
     house.invitations.accept(match.id, invitation, player)
     return player

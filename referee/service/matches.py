@@ -22,6 +22,7 @@ from referee.service.deadlines import write_deadline
 from referee.service.house import House, random_bytes
 from referee.service.loading import existing, load, load_at, load_visible
 from referee.store import lists
+from referee.store.invitations import ACCEPTED
 
 MOST_KEYS = 8
 DEFAULT_POLICY: Mapping[str, Any] = {"seating": "random", "start": "organiser", "invited": []}
@@ -211,6 +212,10 @@ def leave_match(house: House, match_id: str, player: str, now: int) -> None:
         return Decided([Event("SeatLeft", max(now, match.at), {"place": place.number})], [])
 
     append(house, match_id, referee_key("leave", place.number), decide, check=existing)
+    # An invitation that he had accepted is open again: by its link he may come back, and the organiser sees it.
+    for invitation in house.invitations.all(match_id):
+        if invitation.player == player and invitation.state == ACCEPTED:
+            house.invitations.reopen(match_id, invitation)
 
 
 def start_match(house: House, match_id: str, player: str, request: Request, now: int) -> Match:

@@ -14,24 +14,25 @@ INVITED, ACCEPTED = "invited", "accepted"
 # triples: hash of the address, record. The number of a new one comes before its row, which names it.
 _INVITE = """
 local most, count = tonumber(ARGV[1]), tonumber(ARGV[2])
+local last, new = tonumber(redis.call('HGET', KEYS[1], 'last') or '0'), 0
+for at = 3 + count, #ARGV, 2 do
+  if redis.call('HEXISTS', KEYS[1], 'a:' .. ARGV[at]) == 0 then new = new + 1 end
+end
+if last + new > most then return {0} end
 local made, at = {}, 3 + count
 while ARGV[at] do
   local known = redis.call('HGET', KEYS[1], 'a:' .. ARGV[at])
   if known then
     made[#made + 1] = tonumber(known)
   else
-    local number = tonumber(redis.call('HGET', KEYS[1], 'last') or '0') + 1
-    if number <= most then
-      redis.call('HSET', KEYS[1], 'last', number, 'a:' .. ARGV[at], number, number, ARGV[at + 1])
-      local words = {}
-      for i = 1, count do words[i] = ARGV[2 + i] end
-      words[#words + 1] = 'x'
-      words[#words + 1] = 'invitation:' .. number
-      redis.call('XADD', KEYS[2], '*', unpack(words))
-      made[#made + 1] = number
-    else
-      made[#made + 1] = 0
-    end
+    last = last + 1
+    redis.call('HSET', KEYS[1], 'last', last, 'a:' .. ARGV[at], last, last, ARGV[at + 1])
+    local words = {}
+    for i = 1, count do words[i] = ARGV[2 + i] end
+    words[#words + 1] = 'x'
+    words[#words + 1] = 'invitation:' .. last
+    redis.call('XADD', KEYS[2], '*', unpack(words))
+    made[#made + 1] = last
   end
   at = at + 2
 end
@@ -57,18 +58,18 @@ class Invitations:
         self._invite = client.register_script(_INVITE)
 
     def invite(
-        self, match: str, version: int, addresses: Sequence[tuple[str, str]], locale: str, most: int
+        self, match: str, version: int, addresses: Sequence[tuple[str, str, str]], most: int
     ) -> list[int]:
         """Write invitations with the rows of their letters, all in one; who is invited already gets no second one.
 
-        :param addresses: of each the hash of its canonical form, and its text.
-        :returns: the number of each; 0 where the match has as many as it may.
+        :param addresses: of each the hash of its canonical form, its text, and the language of its letter.
+        :returns: the number of each; a 0, and nobody is invited, where they are more than a match may have.
         """
         _, stream, _, *words = outbox.write_row(
             names.outbox(names.shard_of(match)), outbox.LETTER, match, version
         )
         given: list[str] = []
-        for digest, address in addresses:
+        for digest, address, locale in addresses:
             given += [digest, json.dumps({"address": address, "locale": locale, "state": INVITED})]
         with store_guard():
             made = self._invite([names.invited(match), stream], [most, len(words), *words, *given])
@@ -87,9 +88,16 @@ class Invitations:
         numbered = {int(field): value for field, value in held.items() if field.isdigit()}
         return [Invitation(number, **json.loads(numbered[number])) for number in sorted(numbered)]
 
+    def reopen(self, match: str, invitation: Invitation) -> None:
+        """Note that who accepted an invitation has left again."""
+        self._write(match, invitation._replace(state=INVITED, player=""))
+
     def accept(self, match: str, invitation: Invitation, player: str) -> None:
         """Note who accepted an invitation."""
-        members = invitation._replace(state=ACCEPTED, player=player)._asdict()
+        self._write(match, invitation._replace(state=ACCEPTED, player=player))
+
+    def _write(self, match: str, invitation: Invitation) -> None:
+        members = invitation._asdict()
         del members["number"]
         with store_guard():
             self._client.hset(names.invited(match), str(invitation.number), json.dumps(members))

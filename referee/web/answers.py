@@ -1,7 +1,7 @@
 """Answers of pages: templates in the reader's language, and the headers that keep them to themselves."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any, Final
@@ -88,6 +88,11 @@ def with_headers(response: flask.Response) -> flask.Response:
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     return response
+
+
+def record_file(lines: Sequence[str]) -> flask.Response:
+    """A record, to be kept as a file."""
+    return with_headers(flask.Response("\n".join(lines) + "\n", content_type="application/jsonl"))
 
 
 def keep_cookie(visit: Visit, response: flask.Response, name: str, value: str, seconds: int) -> None:

@@ -107,5 +107,7 @@ def outcome_of(match: Match, language: Language, names: dict[int, str]) -> Outco
         if any(key in each for each in breakdowns)
     ]
     columns = [Column(names.get(index + 1, "?"), result["ranks"][index]) for index in order]
-    sentence = sentence_for_result(result["scores"], result["ranks"], language, names)
+    sentence = sentence_for_result(
+        result["scores"], result["ranks"], language, names, sorted(match.resigned())
+    )
     return Outcome(sentence, columns, lines)

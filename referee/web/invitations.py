@@ -3,7 +3,7 @@
 import flask
 
 from referee.matches.links import Purpose
-from referee.matches.match import Match
+from referee.matches.match import CANCELLED, OVER, Match
 from referee.matches.refusals import Refused
 from referee.service import invitations, links
 from referee.service.addresses import read_address
@@ -49,6 +49,12 @@ def _open(visit: Visit, token: str) -> tuple[Match, Invitation]:
     return match, invitation
 
 
+def _is_over(visit: Visit, match: Match) -> str | None:
+    """Why there is nothing to accept any more, nor to wait for; None while the match goes on or may begin."""
+    ended = {CANCELLED: "match/cancelled", OVER: "match/over"}.get(match.status)
+    return None if ended is None else sentence_for(Refused(ended, ""), visit.language)
+
+
 def _page(visit: Visit, token: str, refused: Refused | None = None) -> flask.Response:
     match, invitation = _open(visit, token)
     is_known = visit.house.mailboxes.player_at(read_address(invitation.address).canonical) is not None
@@ -62,6 +68,7 @@ def _page(visit: Visit, token: str, refused: Refused | None = None) -> flask.Res
         names=joined_names(visit.house, match),
         players=match.players,
         can_accept=invitations.may_accept(match, invitation),
+        is_over=_is_over(visit, match),
         is_accepted=invitation.state == ACCEPTED,
         is_running=match.status == "running",
         is_full=match.is_full(),

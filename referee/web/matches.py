@@ -13,11 +13,11 @@ from referee.matches.match import CANCELLED, OPEN, OVER, RUNNING, Match
 from referee.matches.refusals import Refused
 from referee.service import invitations, links, matches, reading
 from referee.service.appending import Request
-from referee.service.loading import load_visible
+from referee.service.loading import load, load_visible
 from referee.service.naming import joined_names, names_of
 from referee.web import boards
 from referee.web.accounts import signed_in
-from referee.web.answers import go_to, say, show
+from referee.web.answers import go_to, record_file, say, show
 from referee.web.forms import SURE, check_form
 from referee.web.moments import next_deadline, pause_line
 from referee.web.refusals import sentence_for, status_of
@@ -44,15 +44,21 @@ def open_new(visit: Visit) -> flask.Response:
     try:
         check_form(visit)
         addresses = visit.field("addresses").replace(",", " ").split()
+        invitations.check_addresses(addresses)
         match = _open(visit, player, once)
+    except Refused as refused:
+        return _new_page(visit, once, refused)
+    try:
         if visit.field("plays"):
             matches.join_match(
                 visit.house, match.id, player, "", _request(player, "seats", match, once), visit.now
             )
         if addresses:
             invitations.invite(visit.house, match.id, player, addresses, visit.language, visit.now)
-    except Refused as refused:
-        return _new_page(visit, once, refused)
+    except (
+        Refused
+    ) as refused:  # the match is open: its own page says what did not work, and can be tried again
+        return _match_page(visit, _find(visit, match.id), refused)
     return go_to(f"/matches/{match.id}")
 
 
@@ -152,6 +158,12 @@ def show_match(visit: Visit, match: str) -> flask.Response:
     return _match_page(visit, _find(visit, match))
 
 
+def show_record(visit: Visit, match: str) -> flask.Response:
+    """``GET /matches/{match}/record``: the record of a match that is over, for who may see it."""
+    found = _find(visit, match)
+    return record_file(reading.write_match_record(visit.house, found.id, visit.player))
+
+
 def change_match(visit: Visit, match: str) -> flask.Response:
     """``POST /matches/{match}``: join, leave, start, cancel or invite, named by ``act``."""
     player, found = signed_in(visit), _find(visit, match)
@@ -162,7 +174,9 @@ def change_match(visit: Visit, match: str) -> flask.Response:
             act(visit, found, player)
     except Refused as refused:
         return _match_page(visit, _find(visit, match), refused)
-    return go_to(f"/matches/{found.id}")
+    is_still_seen = load(visit.house, found.id)
+    can_see = is_still_seen is not None and is_still_seen.may_see(player)
+    return go_to(f"/matches/{found.id}" if can_see else "/me")  # who gives his seat back may see it no more
 
 
 def _find(visit: Visit, match: str) -> Match:

@@ -29,7 +29,10 @@ SENTENCES: Final[Mapping[str, tuple[int, str]]] = {
     "form/resign-unsure": (422, _("Please tick the box to resign.")),
     "form/too-large": (413, _("This form is too large.")),
     "form/unreadable": (400, _("This form cannot be read. Please go back and try again.")),
-    "invitation/too-many": (429, _("You cannot invite that many people. Please try again tomorrow.")),
+    "invitation/too-many": (
+        429,
+        _("Nobody was invited: a match has at most 20 invitations, and you may send 100 in a day."),
+    ),
     "key/none": (409, _("To play by letters you need a confirmed e-mail address.")),
     "link/check-word": (422, _("Please type the three letters of the check word. They stand in the letter.")),
     "link/dead": (404, _("This link opens nothing, or no longer does.")),

@@ -16,7 +16,7 @@ from referee.service import links, mailboxes, previews, reading
 from referee.service.links import LinkView
 from referee.service.naming import names_of
 from referee.web import boards
-from referee.web.answers import go_to, keep_cookie, show
+from referee.web.answers import go_to, keep_cookie, record_file, show
 from referee.web.forms import SURE, check_origin, foreign
 from referee.web.moments import moment_for
 from referee.web.refusals import sentence_for, status_of
@@ -57,6 +57,12 @@ def show_turn(visit: Visit, token: str, number: int | None = None) -> flask.Resp
         legal = reading.legal_steps(view.match.rules, view.match.state, view.seat)
         steps = [step.step for step in legal[number - 1 : number]] if number > 0 else []
     return _show_move(visit, token, view, steps)
+
+
+def show_record(visit: Visit, token: str) -> flask.Response:
+    """``GET /m/{token}/record``: the record of a match that is over, for who has the link of a seat."""
+    view = _open(visit, token)
+    return record_file(reading.write_match_record(visit.house, view.match.id, view.player))
 
 
 def act(visit: Visit, token: str) -> flask.Response:
@@ -158,6 +164,7 @@ def _show_move(
         chosen=_chosen(tried, match, language, names),
         effects=[sentence_for_effect(match.rules.name, effect, language, names) for effect in tried.effects],
         groups=grouped(match, tried, language, names),
+        example=tried.next_legal[0].step if tried.next_legal else "",
         is_complete=tried.status == previews.COMPLETE,
         reveals=tried.reveals,
         needs_word=not _is_known(visit, view),
@@ -190,6 +197,7 @@ def _show_past(visit: Visit, token: str, view: LinkView, refused: Refused | None
         board=boards.board_of(match, view.seat, language, names),
         own=own,
         is_over=match.status != RUNNING,
+        has_record=match.is_complete,
         result=boards.outcome_of(match, language, names),
         go_on=view.go_on if view.owes else None,
         waits_for=[names.get(owed.seat, "?") for owed in match.decisions() if owed.seat != view.seat],

@@ -89,6 +89,7 @@ RESULTS: Mapping[Language, Mapping[str, str]] = {
         "other": "{seat} with {points} (place {rank})",
         "point": "1 point",
         "points": "{} points",
+        "resigned": "Who resigned comes last: {seats}.",
     },
     "es": {
         "won": "{seats} gana con {points}.",
@@ -97,16 +98,22 @@ RESULTS: Mapping[Language, Mapping[str, str]] = {
         "other": "{seat} con {points} ({rank}.º)",
         "point": "1 punto",
         "points": "{} puntos",
+        "resigned": "Quien abandona queda último: {seats}.",
     },
 }
 
 
 def sentence_for_result(
-    scores: Sequence[int], ranks: Sequence[int], language: Language, names: Names = None
+    scores: Sequence[int],
+    ranks: Sequence[int],
+    language: Language,
+    names: Names = None,
+    resigned: Sequence[int] = (),
 ) -> str:
     """Say who won, and the places of the others.
 
     :param scores: points of seats 1..N; ``ranks``: theirs, ties share one.
+    :param resigned: the seats that have resigned, whose rank says nothing about their points.
     :param names: of the players by seat; None: seats are called by their numbers.
     """
     words = RESULTS[language]
@@ -118,13 +125,16 @@ def sentence_for_result(
     others = sorted((rank, seat) for seat, rank in enumerate(ranks, 1) if rank > 1)
     if not others:
         return sentence
+    after = ""
+    if resigned:
+        after = f" {words['resigned'].format(seats=seats_name(resigned, language, names))}"
     listed = [
         words["other"].format(
             seat=seat_name(seat, language, names), points=_points(scores[seat - 1], words), rank=rank
         )
         for rank, seat in others
     ]
-    return f"{sentence} {words['others'].format(others=', '.join(listed))}"
+    return f"{sentence} {words['others'].format(others=', '.join(listed))}{after}"
 
 
 def _points(points: int, words: Mapping[str, str]) -> str:

@@ -88,7 +88,7 @@ def notice(house: House, kind: str, locale: str) -> Notice:
         request = CodeRequest("ab" * 16, "ana@example.org", locale)
         return Notice(kind, request.address, locale, 0, code=code_of(house, request), code_id=request.id)
     if kind == "invitation":
-        house.invitations.invite(MATCH, 2, [("0" * 64, "zoe@example.org")], locale, 9)
+        house.invitations.invite(MATCH, 2, [("0" * 64, "zoe@example.org", locale)], 9)
     row = Row(names.outbox(names.shard_of(MATCH)), "1-1", outbox.LETTER, MATCH, version or 189, f"{kind}:1")
     found = find_notice(house, row) or find_notice(house, row._replace(extra=f"{kind}:2"))
     assert found is not None

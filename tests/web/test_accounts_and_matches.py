@@ -2,9 +2,12 @@
 
 import pytest
 
+from referee.matches.record import read_record
+from referee.matches.verify import verify_record
 from referee.service import mailboxes
+from referee.service.matches import score_match
 from referee.words import games
-from tests.web.world import Browser, Site, form_of
+from tests.web.world import NOW, Browser, Site, form_of
 
 
 def code_for(site: Site, address: str) -> str:
@@ -172,6 +175,90 @@ def test_a_bad_number_of_players_is_a_sentence_and_no_match(site: Site) -> None:
     for players in ("", "1", "6", "-1", "2.0", "x" * 50):
         assert browser.post("/matches/new", **fields, players=players).status_code == 422
     assert "no matches yet" in browser.get("/me").text
+
+
+def test_a_form_that_is_refused_has_opened_no_match_and_can_be_put_right(site: Site) -> None:
+    site.person("Ana")
+    browser = site.signed_in("Ana")
+    fields = form_of(browser.get("/matches/new"), "") | {
+        "players": "3",
+        "visibility": "public",
+        "plays": "yes",
+    }
+    for addresses in ("oops", " ".join(f"p{n}@example.org" for n in range(21))):
+        assert browser.post("/matches/new", **fields, addresses=addresses).status_code in (422, 429)
+        assert "no matches yet" in browser.get("/me").text
+    put_right = fields | {"players": "2", "visibility": "private", "addresses": "guest@example.org"}
+    opened = browser.post("/matches/new", **put_right)
+    assert opened.status_code == 303
+    assert site.load(opened.headers["Location"].rsplit("/", 1)[1]).players == 2
+
+
+def test_what_cannot_be_done_once_the_match_is_open_is_told_on_its_page(site: Site) -> None:
+    """Here nobody is left to invite: who plays alone has begun."""
+    site.person("Ana")
+    browser = site.signed_in("Ana")
+    page = browser.get("/matches/new?game=new_york_zoo")
+    fields = form_of(page, "") | {"players": "1", "plays": "yes", "soon": "yes", "addresses": "a@example.org"}
+    told = browser.post("/matches/new", **fields)
+    assert told.status_code == 409
+    assert "begun already" in told.text
+    assert "It is your turn" in told.text
+
+
+def test_who_gives_a_private_seat_back_may_come_again_by_the_invitation(site: Site) -> None:
+    site.person("Ana")
+    site.person("Mei")
+    match = site.open(2, "private", "organiser")
+    token, word = site.invite(match, "mei@example.org")
+    mei, path = site.signed_in("Mei"), f"/matches/{match}"
+    for _ in range(2):
+        assert mei.post(f"/i/{token}", link=token, word=word).status_code == 303
+        assert site.load(match).place_of(site.players["Mei"]) is not None
+        assert "has accepted" in site.signed_in("Ana").get(path).text
+        left = mei.send(mei.get(path), "leave", path)
+        assert (left.status_code, left.headers["Location"]) == (303, "/me")
+        assert site.load(match).place_of(site.players["Mei"]) is None
+        assert "is invited" in site.signed_in("Ana").get(path).text
+        assert "Accept and take a seat" in mei.get(f"/i/{token}").text
+
+
+def test_the_invitation_to_a_match_that_was_cancelled_says_so(site: Site) -> None:
+    site.person("Ana")
+    site.person("Mei")
+    match = site.open(3, "private")
+    accepted, word = site.invite(match, "mei@example.org")
+    other, _ = site.invite(match, "hel@example.org")
+    assert site.signed_in("Mei").post(f"/i/{accepted}", link=accepted, word=word).status_code == 303
+    ana, path = site.signed_in("Ana"), f"/matches/{match}"
+    assert ana.send(ana.get(path), "cancel", path, sure="yes").status_code == 303
+    for token in (accepted, other):
+        page = site.browser().get(f"/i/{token}").text
+        assert "This match was cancelled." in page
+        assert "You get a letter" not in page
+        assert "all seats are taken" not in page
+
+
+def test_the_record_of_a_private_match_opens_to_its_players_and_to_nobody_else(site: Site) -> None:
+    for name in ("Ana", "Mei"):
+        site.person(name)
+    match = site.open(2, "private", start_player=1)
+    site.join(match, site.players["Ana"])
+    token, word = site.invite(match, "mei@example.org")
+    site.signed_in("Mei").post(f"/i/{token}", link=token, word=word)
+    link, path = site.link(match, 1), f"/matches/{match}/record"
+    assert site.signed_in("Ana").get(path).status_code == 422  # not over yet
+    site.play_randomly(match)
+    score_match(site.house, match, NOW + 9)
+    ana = site.signed_in("Ana")
+    assert f'href="{path}"' in ana.get(f"/matches/{match}").text
+    record = ana.get(path)
+    assert (record.status_code, record.mimetype) == (200, "application/jsonl")
+    verify_record(read_record(record.text.splitlines()), site.house.referee_key)
+    by_link = site.browser()
+    assert f'href="/m/{link}/record"' in by_link.get(f"/m/{link}").text
+    assert by_link.get(f"/m/{link}/record").text.splitlines()[1:] == record.text.splitlines()[1:]
+    assert site.browser().get(path).status_code == 404
 
 
 def test_joining_starting_and_leaving_by_the_page_of_a_match(site: Site) -> None:

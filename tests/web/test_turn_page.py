@@ -11,7 +11,7 @@ def test_a_whole_turn_is_played_by_one_link_and_its_check_word(site: Site) -> No
     assert "Your turn, Ana" in page.text
     assert choices_of(page) == ["D"]
     tried = browser.get(f"/m/{link}?step=D")
-    assert "A tile will be turned over" in tried.text
+    assert "This step is final" in tried.text
     version = site.version(match)
     played = browser.send(tried, "move", f"/m/{link}", word=site.word(match, 1))
     assert played.status_code == 303
@@ -57,7 +57,7 @@ def test_a_quick_link_chooses_the_legal_step_of_its_number(site: Site) -> None:
     link = site.link(match)
     browser = site.browser()
     assert choices_of(browser.get(f"/m/{link}")) == ["D", "T1"]
-    assert "A tile will be turned over" in browser.get(f"/m/{link}/1").text
+    assert "This step is final" in browser.get(f"/m/{link}/1").text
     assert "Take truck 1." in browser.get(f"/m/{link}/2").text
     for number in ("0", "3", "99999999"):
         assert choices_of(browser.get(f"/m/{link}/{number}")) == ["D", "T1"]

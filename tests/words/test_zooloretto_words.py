@@ -210,3 +210,12 @@ def test_a_result_names_all_who_won(scores: list[int], ranks: list[int], english
     """faults.md A62: a tie reported as a win of one, or as a win of both."""
     assert sentence_for_result(scores, ranks, "en") == english
     assert sentence_for_result(scores, ranks, "es") == spanish
+
+
+def test_a_result_says_why_more_points_come_last() -> None:
+    english = (
+        "Seat 1 wins with 5 points. Then: seat 2 with 9 points (place 2). Who resigned comes last: seat 2."
+    )
+    assert sentence_for_result([5, 9], [1, 2], "en", resigned=[2]) == english
+    spanish = sentence_for_result([5, 9], [1, 2], "es", resigned=[2])
+    assert spanish.endswith("Quien abandona queda último: el asiento 2.")
