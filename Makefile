@@ -20,7 +20,7 @@ run: setup
 	$(BIN)/referee up --port $(PORT)
 
 test: setup
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 3
 
 lint: setup
 	$(BIN)/ruff check .

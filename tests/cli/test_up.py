@@ -27,7 +27,6 @@ import http.server, os, signal, sys, threading
 from referee.store.servers import connect
 
 name = sys.argv[1]
-print(name, "pid", os.getpid(), flush=True)
 
 def stop(*_):
     print("bye", name, connect(os.environ["REDIS_URL"]).ping(), flush=True)
@@ -42,6 +41,7 @@ class Ready(http.server.BaseHTTPRequestHandler):
         pass
 
 signal.signal(signal.SIGTERM, signal.SIG_IGN if name == "stubborn" else stop)
+print(name, "pid", os.getpid(), flush=True)  # whoever knows it may ask us to stop
 if name == "web":
     print("servers", os.environ["REDIS_URL"], os.environ["CACHE_URL"], flush=True)
     http.server.HTTPServer(("127.0.0.1", int(os.environ["PORT"])), Ready).serve_forever()
