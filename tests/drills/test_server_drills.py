@@ -1,5 +1,6 @@
 """The drills on real processes, in the size of the suite; in full: ``python -m tests.drills NAME``."""
 
+import json
 import re
 from pathlib import Path
 
@@ -7,7 +8,7 @@ import pytest
 
 from referee.games.registry import GAMES
 from tests.drills import disk_full, drops, interleavings, kills, restarts, torn_logs, wrong_clocks
-from tests.drills.__main__ import all_drills, main, run_drill
+from tests.drills.__main__ import _run_side_by_side, all_drills, main, run_drill
 from tests.drills.drill import Drill, Report, Tell, merged, tell_nobody
 from tests.running import TOP
 
@@ -136,3 +137,11 @@ def test_a_failing_drill_makes_the_command_fail(
     monkeypatch.setattr("tests.drills.__main__.all_drills", lambda: [Drill("fails", fails, 10, 1)])
     assert main(["fails"]) == 1
     assert '"ok": false, "seed": 1, "error": "unit 3 of seed 1"' in capsys.readouterr().out
+
+
+def test_drills_side_by_side_say_what_each_says_alone_and_one_that_fails_is_known() -> None:
+    names = ["pairs_zooloretto", "no-such-drill", "tamper"]
+    (pairs, is_sound), (nothing, is_known), (tamper, is_sound_too) = _run_side_by_side(names, 3)
+    assert (is_sound, is_known, is_sound_too) == (True, False, True)
+    assert (json.loads(pairs)["drill"], json.loads(pairs)["seed"]) == ("pairs_zooloretto", 3)
+    assert (json.loads(tamper)["drill"], nothing) == ("tamper", "")
