@@ -199,9 +199,10 @@ def all_seats(match: Match) -> range:
 
 
 def leave_match(house: House, match_id: str, player: str, now: int) -> None:
-    """Give the seat back before the start; leaving without a seat changes nothing."""
+    """Give the seat back before the start; leaving without a seat changes nothing, and may be asked for again."""
     place = load_visible(house, match_id, player).place_of(player)
     if place is None:
+        _reopen_invitations(house, match_id, player)
         return
 
     def decide(match: Match) -> Decided | None:
@@ -212,7 +213,11 @@ def leave_match(house: House, match_id: str, player: str, now: int) -> None:
         return Decided([Event("SeatLeft", max(now, match.at), {"place": place.number})], [])
 
     append(house, match_id, referee_key("leave", place.number), decide, check=existing)
-    # An invitation that he had accepted is open again: by its link he may come back, and the organiser sees it.
+    _reopen_invitations(house, match_id, player)
+
+
+def _reopen_invitations(house: House, match_id: str, player: str) -> None:
+    """Open again what a player had accepted who holds no seat: by its link he may come back."""
     for invitation in house.invitations.all(match_id):
         if invitation.player == player and invitation.state == ACCEPTED:
             house.invitations.reopen(match_id, invitation)

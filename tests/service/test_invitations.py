@@ -5,7 +5,8 @@ from redis import Redis
 
 from referee.matches.links import invitation_token, turn_token, write_token
 from referee.matches.refusals import Refused
-from referee.service import invitations, mailboxes
+from referee.service import invitations, mailboxes, matches
+from referee.service.addresses import read_address
 from referee.service.house import House, open_house
 from referee.service.loading import existing, load
 from referee.settings import Settings
@@ -138,3 +139,12 @@ def test_a_confirmed_address_stands_in_for_a_key_and_nothing_else_does(house: Ho
         join(house, match.id, organiser)
     organiser.id = player
     assert join(house, match.id, organiser).place_of(player) is not None
+
+
+def test_whoever_leaves_again_opens_the_invitation_that_a_crash_left_accepted(house: House) -> None:
+    organiser, guest = sign_up(house), mailboxes.person_at(house, read_address(LUIS), "Luis", "en", "once")
+    match = open_match(house, organiser, 3)
+    [invitation] = invitations.invite(house, match.id, organiser.id, [LUIS], "en", NOW)
+    house.invitations.accept(match.id, invitation, guest)
+    matches.leave_match(house, match.id, guest, NOW)
+    assert house.invitations.all(match.id) == [invitation]
