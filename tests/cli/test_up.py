@@ -41,10 +41,12 @@ class Ready(http.server.BaseHTTPRequestHandler):
         pass
 
 signal.signal(signal.SIGTERM, signal.SIG_IGN if name == "stubborn" else stop)
-print(name, "pid", os.getpid(), flush=True)  # whoever knows it may ask us to stop
 if name == "web":
+    server = http.server.HTTPServer(("127.0.0.1", int(os.environ["PORT"])), Ready)
     print("servers", os.environ["REDIS_URL"], os.environ["CACHE_URL"], flush=True)
-    http.server.HTTPServer(("127.0.0.1", int(os.environ["PORT"])), Ready).serve_forever()
+print(name, "pid", os.getpid(), flush=True)  # whoever knows it may ask us to stop, or for a page
+if name == "web":
+    server.serve_forever()
 threading.Event().wait()
 """
 PROCFILE = {"web": "python stub.py web", "worker": "python stub.py worker", "relay": "python stub.py relay"}
