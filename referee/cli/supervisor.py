@@ -197,18 +197,21 @@ class Supervisor:
                         _signal_group(child, signal.SIGKILL)
             for child in round_:  # what a child left in its group
                 _signal_group(child, signal.SIGKILL)
-        self._show_last_words()
+            is_hurried = self._show_last_words(round_) or is_hurried
 
     def say(self, sentence: str) -> None:
         """Print a line of our own among the children's."""
         self._print("referee", None, sentence)
 
-    def _show_last_words(self) -> None:
-        for child in self._children:
+    def _show_last_words(self, round_: list[Child]) -> bool:
+        """Show what is left of their output, before the next round says anything; came a signal meanwhile?"""
+        for child in round_:
             if child.output is not None:
                 child.output.join(1.0)
+        came_signal = False
         while not self._news.empty():
-            self._take_news(0.0)
+            came_signal = self._take_news(0.0) or came_signal
+        return came_signal
 
     def _read_output(self, child: Child) -> None:
         assert child.process.stdout is not None

@@ -266,10 +266,11 @@ def dies_with_parent(which: signal.Signals) -> Callable[[], None] | None:
     """
     if _libc is None or threading.current_thread() is not threading.main_thread():
         return None
-    libc, parent = _libc, os.getpid()
+    # Looked up here: after the fork the loader's lock may stand as another thread held it.
+    prctl, parent = _libc.prctl, os.getpid()
 
     def ask_kernel() -> None:
-        libc.prctl(_PR_SET_PDEATHSIG, which)
+        prctl(_PR_SET_PDEATHSIG, which)
         if os.getppid() != parent:  # it died before we could ask
             os._exit(1)
 

@@ -28,8 +28,11 @@ from referee.store.servers import connect
 
 name = sys.argv[1]
 
+def say(*words):  # in one piece: two of us may share an output
+    os.write(1, (" ".join(map(str, words)) + "\\n").encode())
+
 def stop(*_):
-    print("bye", name, connect(os.environ["REDIS_URL"]).ping(), flush=True)
+    say("bye", name, connect(os.environ["REDIS_URL"]).ping())
     os._exit(0)
 
 class Ready(http.server.BaseHTTPRequestHandler):
@@ -43,8 +46,8 @@ class Ready(http.server.BaseHTTPRequestHandler):
 signal.signal(signal.SIGTERM, signal.SIG_IGN if name == "stubborn" else stop)
 if name == "web":
     server = http.server.HTTPServer(("127.0.0.1", int(os.environ["PORT"])), Ready)
-    print("servers", os.environ["REDIS_URL"], os.environ["CACHE_URL"], flush=True)
-print(name, "pid", os.getpid(), flush=True)  # whoever knows it may ask us to stop, or for a page
+    say("servers", os.environ["REDIS_URL"], os.environ["CACHE_URL"])
+say(name, "pid", os.getpid())  # whoever knows it may ask us to stop, or for a page
 if name == "web":
     server.serve_forever()
 threading.Event().wait()
@@ -95,11 +98,20 @@ class Up:
         for line in self.lines:
             if found := re.search(pattern, line):
                 return found
-        while (line := self._coming.get(timeout=PATIENCE)) is not None:
-            self.lines.append(line)
+        while (line := self.next_line(pattern)) is not None:
             if found := re.search(pattern, line):
                 return found
         raise AssertionError(f"ended without {pattern!r}: {self.lines}")
+
+    def next_line(self, wanted: str) -> str | None:
+        """The next line it says; None at its end."""
+        try:
+            line = self._coming.get(timeout=PATIENCE)
+        except queue.Empty:
+            raise AssertionError(f"waited {PATIENCE} s for {wanted!r}: {self.lines}") from None
+        if line is not None:
+            self.lines.append(line)
+        return line
 
     def pid_of(self, name: str) -> int:
         return int(self.expect(rf"\| {name} pid (\d+)")[1])
@@ -109,8 +121,8 @@ class Up:
         if which is not None:
             self.process.send_signal(which)
         code = self.process.wait(PATIENCE)
-        while (line := self._coming.get(timeout=PATIENCE)) is not None:
-            self.lines.append(line)
+        while self.next_line("its end") is not None:
+            pass
         return code
 
     def own_lines(self) -> list[str]:
@@ -213,9 +225,7 @@ def pids_of(up: Up, name: str, count: int) -> list[int]:
     """Wait until a process has been started so many times; all its numbers."""
     pattern = re.compile(rf"\| {name} pid (\d+)")
     while len(found := [int(each[1]) for line in up.lines if (each := pattern.search(line))]) < count:
-        line = up._coming.get(timeout=PATIENCE)
-        assert line is not None, up.lines
-        up.lines.append(line)
+        assert up.next_line(pattern.pattern) is not None, up.lines
     return found
 
 
