@@ -6,8 +6,9 @@ import click
 
 from clients import showing
 from clients.cli_which import about_a_match
-from clients.moments import now_ms, read_moment, read_span
+from clients.moments import read_moment, read_span
 from clients.player import Player
+from referee.now import now_ms
 
 _WALL_CLOCK = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)")
 

@@ -1,18 +1,12 @@
 """Moments as people read and type them; on the wire they are milliseconds since 1970 UTC."""
 
 import re
-import time
 from datetime import UTC, datetime
 
 OVER = "over"  # is left of a moment that has passed
 
 _UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
 _SPAN = re.compile(r"(\d{1,5})([smhd])")
-
-
-def now_ms() -> int:
-    """This machine's time."""
-    return time.time_ns() // 1_000_000
 
 
 def read_span(text: str) -> int:

@@ -5,8 +5,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from clients import answers
-from clients.moments import OVER, now_ms, write_left, write_moment
+from clients.moments import OVER, write_left, write_moment
 from clients.problems import RefereeProblem
+from referee.now import now_ms
 from referee.strict_json import read
 
 _WIDTH = 96

@@ -14,6 +14,7 @@ from itertools import islice
 from redis.exceptions import RedisError
 
 from referee import logs
+from referee.now import now_ms
 from referee.service import clock, outages
 from referee.service.health import MOST_DIFFERENCE
 from referee.service.house import House, open_house
@@ -39,7 +40,7 @@ class Clock:
     :param now: gives milliseconds since 1970.
     """
 
-    def __init__(self, house: House, now: Callable[[], int] = lambda: time.time_ns() // 1_000_000) -> None:
+    def __init__(self, house: House, now: Callable[[], int] = now_ms) -> None:
         self._house = house
         self._now = now
         self._left_alone: dict[str, float] = {}  # match to when it may be looked at again (monotonic)

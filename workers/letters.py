@@ -1,13 +1,13 @@
 """The job of the queue `mail`: make a letter of a row, hand it over, and keep what could not be handed over."""
 
 import logging
-import time
 from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
 from referee.mail.letters import compose
 from referee.mail.smtp import HARD, SOFT, LetterDeferred, LetterRefused, MailAway, Server, hand_over
+from referee.now import now_ms
 from referee.service.house import House, open_house
 from referee.service.notices import Notice, find_notice, note_sent
 from referee.settings import Settings
@@ -47,7 +47,7 @@ def open_office(settings: Settings, house: House | None = None) -> Office:
 
 def run(stream: str, id: str, kind: str, subject: str, version: int, extra: str) -> None:
     """The job: do what a row asks for, unless it must wait."""
-    deliver(_office(), Row(stream, id, kind, subject, version, extra), time.time_ns() // 1_000_000)
+    deliver(_office(), Row(stream, id, kind, subject, version, extra), now_ms())
 
 
 def deliver(office: Office, row: Row, now: int) -> str:

@@ -11,6 +11,7 @@ from redis.exceptions import RedisError
 from rq import Queue
 
 from referee import logs
+from referee.now import now_ms
 from referee.service.checkpoints import SECONDS as CHECKPOINT_SECONDS
 from referee.service.checkpoints import Keeper, refuse_shortfalls, witnesses_of
 from referee.service.house import House, open_house
@@ -135,9 +136,7 @@ def _place(identity: str) -> tuple[int, int]:
     return int(milliseconds), int(number)
 
 
-def relay_of(
-    house: House, cache: Client, clock: Callable[[], int] = lambda: time.time_ns() // 1_000_000
-) -> Relay:
+def relay_of(house: House, cache: Client, clock: Callable[[], int] = now_ms) -> Relay:
     """A relay between the outbox of a house and the queues of a volatile server."""
     queues = {RULES: rules_queue(cache), MAIL: mail_queue(cache)}
     return Relay(house.outbox, house.mailboxes, queues, clock)

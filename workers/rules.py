@@ -1,10 +1,10 @@
 """Jobs that need the rules: list legal moves ahead, score, spread what concerns a player's matches. All idempotent."""
 
 import logging
-import time
 from collections.abc import Callable
 from functools import lru_cache
 
+from referee.now import now_ms
 from referee.service.accounts import spread_revocation, spread_revocations
 from referee.service.house import House, open_house
 from referee.service.loading import load
@@ -45,27 +45,27 @@ def list_ahead(house: House, row: Row) -> None:
 
 def score(house: House, row: Row) -> None:
     """Score a match that has ended."""
-    score_match(house, row.subject, time.time_ns() // 1_000_000)
+    score_match(house, row.subject, now_ms())
 
 
 def revoke(house: House, row: Row) -> None:
     """Write the revocation of a key into the player's live matches."""
-    spread_revocation(house, row.subject, row.extra, time.time_ns() // 1_000_000)
+    spread_revocation(house, row.subject, row.extra, now_ms())
 
 
 def look_at_keys(house: House, row: Row) -> None:
     """Find the keys that were revoked while their player was joining: the revocation did not see the match yet."""
-    spread_revocations(house, row.subject, time.time_ns() // 1_000_000)
+    spread_revocations(house, row.subject, now_ms())
 
 
 def set_hours(house: House, row: Row) -> None:
     """Write the nightly hours of a player into his live matches."""
-    spread_hours(house, row.subject, time.time_ns() // 1_000_000)
+    spread_hours(house, row.subject, now_ms())
 
 
 def look_at_hours(house: House, row: Row) -> None:
     """Write the nightly hours of those seated into a match that runs."""
-    spread_in_match(house, row.subject, time.time_ns() // 1_000_000)
+    spread_in_match(house, row.subject, now_ms())
 
 
 _KINDS: dict[str, Callable[[House, Row], None]] = {

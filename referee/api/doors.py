@@ -45,11 +45,6 @@ def repeatable(request: Request, player: str | None, body: Json = None) -> appen
     return appending.Request(player, route, request.idempotency_key, request.body if body is None else body)
 
 
-def now_ms() -> int:
-    """The time, in milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
-
-
 def look_until(house: House, request: Request, look: Callable[[], tuple[bool, T, Mapping[str, int]]]) -> T:
     """Look at once, and again whenever something moves, as long as the request lets its answer be held back.
 

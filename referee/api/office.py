@@ -1,12 +1,11 @@
 """The referee's own keys, health, documentation."""
 
-import time
-
 from referee.api.contract import Answer, Handler
 from referee.api.metrics import write_metrics
 from referee.api.pages import show_contract, show_problem
 from referee.api.requests import Request
 from referee.matches.signatures import public_jwk, thumbprint
+from referee.now import now_ms
 from referee.service.health import check_health
 from referee.service.house import House
 
@@ -23,7 +22,7 @@ def handlers(house: House) -> dict[str, Handler]:
         return 200, {"status": "alive"}
 
     def show_readiness(request: Request) -> Answer:
-        checks = check_health(house, time.time_ns() // 1_000_000)
+        checks = check_health(house, now_ms())
         is_ready = all(check.ok for check in checks)
         body = {
             "status": "ready" if is_ready else "not-ready",

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee.api.contract import Answer, Handler
-from referee.api.doors import look_until, now_ms, viewer_of
+from referee.api.doors import look_until, viewer_of
 from referee.api.problems import problem_of
 from referee.api.requests import Request
 from referee.api.schemas import MoveOrder, PreviewRequest, ResignOrder, TurnAnswer, UndoOrder
 from referee.matches.match import Match
 from referee.matches.moves import base_members
+from referee.now import now_ms
 from referee.service import previews, reading
 from referee.service.house import House
 from referee.service.orders import play_order

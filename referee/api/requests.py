@@ -1,7 +1,6 @@
 """From HTTP to a judged request: media type, size, strict JSON, parameters, schema, in the order of the checks."""
 
 import re
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -13,6 +12,7 @@ from werkzeug.exceptions import HTTPException
 from referee.api.fields import FieldError, Place, escaped, field_error, wrong_fields, wrong_numbers
 from referee.api.problems import Problem
 from referee.api.spec import Operation, Parameters
+from referee.now import now_ms
 from referee.strict_json import Json, Unreadable, read
 from referee.words.fields import summary_of
 from referee.words.languages import Language, pick_language
@@ -69,7 +69,7 @@ def open_envelope(operation: Operation) -> Envelope:
         credential=_bearer(incoming.headers.get("Authorization")),
         address=incoming.remote_addr or "",
         language=pick_language(incoming.headers.get("Accept-Language")),
-        received_at=time.time_ns() // 1_000_000,
+        received_at=now_ms(),
     )
 
 

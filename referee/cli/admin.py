@@ -1,7 +1,6 @@
 """`referee admin`: check, back up and restore what the log server holds."""
 
 import sys
-import time
 from pathlib import Path
 
 import click
@@ -9,6 +8,7 @@ import click
 from referee.cli.admin_servers import open_office, say, telling
 from referee.cli.witnesses import find_witnesses
 from referee.matches.ids import read_id
+from referee.now import now_ms
 from referee.service.backup import Restoring, write_backup
 from referee.service.checkpoints import find_shortfalls
 from referee.service.soundness import Unsound, check_all
@@ -76,7 +76,7 @@ def backup_command(directory: Path, data: Path) -> None:
     """
     with open_office(data.absolute()) as office, telling("matches backed up") as tell:
         check_log_server(office.log)
-        done = write_backup(office.house, office.log, directory.absolute(), time.time_ns() // 1_000_000, tell)
+        done = write_backup(office.house, office.log, directory.absolute(), now_ms(), tell)
     click.echo(f"ok: {done.matches} matches, {done.events} events, {done.keys} keys in {directory}")
 
 

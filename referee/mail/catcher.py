@@ -11,7 +11,6 @@ import os
 import re
 import signal
 import threading
-import time
 from collections.abc import Sequence
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -24,6 +23,7 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from referee.mail.letters import linked
+from referee.now import now_ms
 
 HOST = "127.0.0.1"
 MOST_LETTERS = 1000
@@ -59,7 +59,7 @@ class Letterbox:
         """Keep a letter; its name."""
         with self._lock:
             self._number += 1
-            name = f"{time.time_ns() // 1_000_000:013d}-{self._number % 1_000_000:06d}.eml"
+            name = f"{now_ms():013d}-{self._number % 1_000_000:06d}.eml"
             draft = self._directory / f"{name}.new"
             draft.write_bytes(raw)
             os.replace(draft, self._directory / name)

@@ -2,7 +2,6 @@
 
 import logging
 import secrets
-import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -10,6 +9,7 @@ import flask
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from referee.matches.refusals import Refused
+from referee.now import now_ms
 from referee.service.house import House
 from referee.settings import Settings
 from referee.store.errors import StoreAway
@@ -94,7 +94,7 @@ class _Door:
         self._route = route
 
     def __call__(self, **path: Any) -> flask.Response:
-        visit = Visit(self._house, self._settings, time.time_ns() // 1_000_000)
+        visit = Visit(self._house, self._settings, now_ms())
         try:
             flask.request.max_content_length = MOST_BYTES
             self._check_rate(visit)

@@ -6,9 +6,9 @@ from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from referee.api.doors import now_ms
 from referee.matches import clock, orders
 from referee.matches.match import Match
+from referee.now import now_ms
 from referee.service import absence, accounts, matches
 from referee.service.accounts import SCOPES, Viewer
 from referee.service.house import House

@@ -10,9 +10,9 @@ from typing import Any
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from redis import Redis
 
-from referee.api.doors import now_ms
 from referee.api.limits import REQUESTS, SIGN_UPS
 from referee.api.spec import Contract, Operation
+from referee.now import now_ms
 from referee.store import names
 from tests.api.asking import new_key_body
 from tests.api.fuzz_pool import DAY, Pool

@@ -85,9 +85,13 @@ def _fill_once(load: Load, chance: random.Random) -> int:
             _allow(server, limit)
         time.sleep(_LOOK)
     _allow(server, resource.RLIM_INFINITY)
-    if not server.is_running():
-        server.start()
-    eventually(lambda: all(is_ready(port) for port in service.ports), "ready again")
+
+    def is_ready_again() -> bool:
+        if not server.is_running():  # its last failed write may end it only now
+            server.start()
+        return all(is_ready(port) for port in service.ports)
+
+    eventually(is_ready_again, "ready again")
     _await_orders(load, _ORDERS)
     return deaths
 
