@@ -116,7 +116,6 @@ class Game(Protocol):
     rules_version: int  # of a match that begins today
     rules_versions: frozenset[int]  # that can still be played and replayed
     components: Mapping[str, Any]  # the component data with provenance marks, board geometry included
-    fact_keys: frozenset[str]  # all keys of the trace's facts
     breakdown_keys: frozenset[str]  # all keys that an entry of a breakdown may have
 
     def check_options(self, players: int, options: Mapping[str, Json]) -> dict[str, Json]:

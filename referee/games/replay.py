@@ -141,13 +141,13 @@ class _Playing:
         return int(has_step)
 
     def _check_fact_keys(self, line: Mapping[str, Json]) -> None:
+        if "facts" not in line:
+            return
         # Which of the game's facts there are may hang on the options, but not on what was played.
-        keys = self.game.facts(self.state).keys() if "facts" in line else set()
-        for key in line.get("facts", ()):
-            if key not in keys:
-                raise _Bad(f"facts has no key {key!r}")
+        facts = self.game.facts(self.state)
+        _check_known(line["facts"], facts, "facts")
         if not self.is_case:
-            for key in sorted(keys - set(line["facts"])):
+            for key in sorted(facts.keys() - line["facts"].keys()):
                 raise _Bad(f"facts has no {key}")
 
     def _check_before(self, line: Mapping[str, Json], number: int) -> None:
@@ -264,6 +264,15 @@ def _demand_list(line: Mapping[str, Json], key: str, kind: type) -> None:
 
 
 _KIND_NAMES = {int: "whole numbers", str: "texts", dict: "objects"}
+
+
+def _check_known(stated: Json, own: Json, name: str) -> None:
+    """Refuse a key that there is not, at every depth."""
+    if isinstance(stated, dict) and isinstance(own, dict):
+        for key, value in stated.items():
+            if key not in own:
+                raise _Bad(f"{name} has no key {key!r}")
+            _check_known(value, own[key], f"{name}.{key}")
 
 
 def _compare_facts(expected: Mapping[str, Json], got: Mapping[str, Json]) -> None:

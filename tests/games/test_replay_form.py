@@ -16,6 +16,7 @@ CASE: dict[str, Any] = {
     "players": 3,
     "position": {"trucks": ["$,EM", "@2", "@3"], "bank": 10, "coins": [0, 0, 0], "zoos": ZOOS},
 }
+SOLO: dict[str, Any] = {"t": "setup", "game": "new_york_zoo", "players": 1, "position": {}}
 STEP_1 = {
     "t": "step",
     "n": 1,
@@ -160,6 +161,7 @@ UNREADABLE: list[tuple[list[Any], int, str]] = [
     ([{**CASE, "position": None}], 1, "position is an object"),
     ([CASE, {"t": "step", "note": 1}], 2, "the step line has no key 'note'"),
     ([CASE, {"t": "step", "facts": {"banks": 1}}], 2, "facts has no key 'banks'"),
+    ([SOLO, {"t": "step", "facts": {"solo": {"lap": 0}}}], 2, "facts.solo has no key 'lap'"),
     ([CASE, {"t": "step", "facts": []}], 2, "facts is an object"),
     ([CASE, {"t": "step", "facts": {"bank": True}}], 2, "bank: true is no number"),
     ([CASE, {"t": "step", "facts": {"coins": [False, 0, 0]}}], 2, "coins[0]: false is no number"),

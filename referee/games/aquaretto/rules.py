@@ -2,7 +2,7 @@
 
 What Zooloretto has alike stands in ``referee.games.trucks``: sections 4 and 6 (turns, rounds, the end), 5.1 and 5.2
 (draw, load, take). 5.3 to 5.7 (placing, offspring, coworkers) stand in ``placing.py``, 5.9 (money actions) in
-``money.py``, 5.10 (expansions) in ``ground.py`` and ``money.py``, the names of the rules in ``refusals.py``.
+``money.py``, 5.10 (expansions) in ``building.py`` and ``money.py``, the names of the rules in ``refusals.py``.
 """
 
 from collections.abc import Mapping, Sequence

@@ -32,7 +32,6 @@ class NewYorkZoo:
     rules_version = RULES_VERSION
     rules_versions = frozenset(RULINGS)
     components = COMPONENTS
-    fact_keys = facts.FACT_KEYS
     breakdown_keys = scoring.BREAKDOWN_KEYS
 
     check_options = staticmethod(check_options)

@@ -21,11 +21,10 @@ class Table(NamedTuple):
     boards: tuple[str, ...]
     max_steps: int | None  # None: the range markers of the solo game
     has_bonus_breeding: bool
-    tiles_per_stack: int
 
 
 TABLES: Mapping[int, Table] = {
-    int(players): Table(tuple(row["boards"]), row["max_steps"], row["bonus_breeding"], row["tiles_per_stack"])
+    int(players): Table(tuple(row["boards"]), row["max_steps"], row["bonus_breeding"])
     for players, row in COMPONENTS["player_counts"]["by_players"].items()
 }
 

@@ -6,8 +6,6 @@ from referee.games.new_york_zoo.texts import pen_text
 from referee.games.new_york_zoo.zoo import Zoo
 from referee.strict_json import Json
 
-FACT_KEYS = frozenset({"el", "tiles", "att", "unc", "houses", "enc", "next", "solo"})
-
 
 def facts(state: State) -> dict[str, Json]:
     """All facts; ``solo`` only for one player."""

@@ -1,18 +1,16 @@
 """Reading steps: the canonical text, other spellings of it, and free lines (rule book, section 12)."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from itertools import product
+from collections.abc import Mapping
 
 from referee.games.engine import IllegalStep, InvalidStep, OtherSpelling
 from referee.games.new_york_zoo.components import (
     ATTRACTION_SIZES,
-    ENCLOSURES_MOST,
     HOUSE,
     SPECIES,
     TILE_SIZES,
 )
-from referee.games.new_york_zoo.pieces import COLUMNS, DISTINCT, ROWS, SUFFIXES, Place, place
+from referee.games.new_york_zoo.pieces import DISTINCT, SUFFIXES, Place, place
 from referee.games.new_york_zoo.rules import play
 from referee.games.new_york_zoo.state import ATTRACTION, SETUP, State
 from referee.games.new_york_zoo.steps import (
@@ -24,7 +22,6 @@ from referee.games.new_york_zoo.steps import (
     KEEP,
     MARKER,
     NO_KEEP,
-    NUMBERS,
     STOP,
     TAKE_UP,
     WALK,
@@ -214,25 +211,3 @@ def _by_cells(piece: str, where: str) -> Place | None:
 def _quoted(text: str) -> str:
     shown = text if len(text) <= 48 else text[:47] + "…"
     return repr(shown)
-
-
-def every_readable() -> Iterator[Step]:
-    """Every step that a canonical text of the table names, legal or not."""
-    yield from FIXED.values()
-    for species in SPECIES:
-        yield from ACQUIRE[species]
-        yield from ACQUIRE_BOTH[species].values()
-        for one in (HOUSE, *NUMBERS):
-            yield populate(species, (one,))
-            yield from (populate(species, (one, two)) for two in range(one, ENCLOSURES_MOST + 1))
-    litters = list(product(NUMBERS, (False, True)))
-    for make in _MAKERS:
-        yield make(())
-        yield from (make((litter,)) for litter in litters)
-    yield from (breed(both) for both in product(litters, repeat=2))
-    for piece, pictures in DISTINCT.items():
-        for picture, row, column in product(pictures, range(ROWS), range(len(COLUMNS))):
-            yield place(piece, picture, column, row)
-
-
-_MAKERS: tuple[Callable[[tuple[Litter, ...]], Step], ...] = (breed, bonus)

@@ -41,7 +41,6 @@ class Renature:
     rules_version = RULES_VERSION
     rules_versions = frozenset(RULINGS)
     components = COMPONENTS
-    fact_keys = facts.FACT_KEYS
     breakdown_keys = scoring.BREAKDOWN_KEYS
 
     check_options = staticmethod(check_options)

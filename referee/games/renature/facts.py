@@ -6,8 +6,6 @@ from referee.games.renature.spaces import AREAS
 from referee.games.renature.state import State, next_text
 from referee.strict_json import Json
 
-FACT_KEYS = frozenset({"next", "scores", "clouds", "waiting", "sky", "joker", "hands", "boards", "tokens"})
-
 
 def facts(state: State) -> dict[str, Json]:
     """All facts, hidden ones too."""

@@ -6,9 +6,6 @@ from referee.games.sanssouci.scoring import scores
 from referee.games.sanssouci.state import State, next_text
 from referee.strict_json import Json
 
-ALWAYS = frozenset({"next", "turn", "scores", "gardens", "nobles", "display", "stacks", "hands"})
-FACT_KEYS = ALWAYS | {"sides"}
-
 
 def facts(state: State) -> dict[str, Json]:
     """All facts; ``sides`` exactly with the expansion."""

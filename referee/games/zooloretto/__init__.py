@@ -35,7 +35,6 @@ class Zooloretto:
     rules_version = RULES_VERSION
     rules_versions = frozenset(RULINGS)
     components = COMPONENTS
-    fact_keys = standings.FACT_KEYS
     breakdown_keys = scoring.BREAKDOWN_KEYS
 
     check_options = staticmethod(setup.check_options)

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.games.engine import InvalidStep, OtherSpelling
-from referee.games.new_york_zoo.notation import every_readable
 from tests.games.new_york_zoo.helping import GAME, case, dealt, play
+from tests.games.new_york_zoo.readable import every_readable
 
 EXAMPLES = "+2, @E6r1, M:h,e2, K>e1+, -, k, a3l, b:e2,e1+, x:e4"
 STATE = GAME.start(dealt(2))

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from referee.games.engine import Decision, IllegalStep, State
-from referee.games.new_york_zoo.notation import every_readable
 from referee.games.new_york_zoo.state import PHASES
 from tests.drills.random_games import run
 from tests.games.new_york_zoo.helping import GAME, case, dealt, legal, play, walk
 from tests.games.new_york_zoo.knowledge import readable
+from tests.games.new_york_zoo.readable import every_readable
 
 # A drill runs 1,000: python -m tests.drills random_games_new_york_zoo.
 RANDOM_GAMES = int(os.environ.get("REFEREE_RANDOM_GAMES", "6"))

@@ -33,7 +33,6 @@ def ids(size: int) -> list[str]:
 def test_the_catalogue_says_who_can_play_and_by_which_rules() -> None:
     assert (GAME.name, GAME.title, list(GAME.players)) == ("new_york_zoo", "New York Zoo", [1, 2, 3, 4, 5])
     assert (GAME.rules_version, GAME.rules_versions) == (1, frozenset({1}))
-    assert GAME.fact_keys == {"el", "tiles", "att", "unc", "houses", "enc", "next", "solo"}
     assert GAME.breakdown_keys == {"uncovered", "complete", "penned", "housed", "animals"}
 
 

@@ -40,17 +40,6 @@ def by_the_book(players: int) -> list[str]:
 def test_the_catalogue_says_who_can_play_and_by_which_rules() -> None:
     assert (GAME.name, GAME.title, list(GAME.players)) == ("sanssouci", "Sanssouci", [2, 3, 4])
     assert (GAME.rules_version, GAME.rules_versions) == (1, frozenset({1}))
-    assert GAME.fact_keys == {
-        "next",
-        "turn",
-        "scores",
-        "gardens",
-        "nobles",
-        "display",
-        "stacks",
-        "hands",
-        "sides",
-    }
     assert GAME.breakdown_keys == {"nobles", "marks", "rows", "columns", "missions", "total", "gardeners"}
 
 
