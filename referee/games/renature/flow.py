@@ -11,7 +11,7 @@ from referee.games.renature.clouds import has_cloud_action, move_in, returnable
 from referee.games.renature.components import TOKENS
 from referee.games.renature.draft import Draft, changed
 from referee.games.renature.scoring import breakdowns
-from referee.games.renature.spaces import AREA_OF, LAND, spread
+from referee.games.renature.spaces import AREA_OF, BESIDE
 from referee.games.renature.state import END, OVER, OVERFLOW, PLANT, PRECLOSE, START
 
 
@@ -24,7 +24,7 @@ def arrive_at_start(draft: Draft) -> None:
 
 def arrive_at_plant(draft: Draft) -> None:
     """Ask for a plant, unless none can come beside the domino just placed."""
-    beside = spread(draft.last) & LAND
+    beside = BESIDE[draft.last]
     if beside & ~draft.up_to[-1]:
         has_choice = any(draft.boards[draft.seat - 1]) or returnable(draft)
     else:

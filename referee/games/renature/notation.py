@@ -130,9 +130,8 @@ def _placement(one: str, two: str, first: int, second: int) -> Place:
     domino = one + two
     if are_adjacent(first, second):
         length = min(first, second) + 1
-        _, _, *tables = LAYINGS[domino]
-        for table in tables:
-            step = table.get(length)
+        for laying in LAYINGS[domino]:
+            step = laying.placements.get(length)
             if step is not None and (step.first, step.second) == (first, second):
                 return step
     return place_step(domino, first, second)

@@ -22,6 +22,7 @@ from referee.games.renature.refusals import (
     wrong_decision,
 )
 from referee.games.renature.spaces import (
+    BESIDE,
     CLOUDY_INDEX,
     LAND,
     NEXT_TO,
@@ -30,7 +31,6 @@ from referee.games.renature.spaces import (
     TOP_BIT,
     are_adjacent,
     spaces_of,
-    spread,
 )
 from referee.games.renature.state import END as AT_END
 from referee.games.renature.state import OVER, OVERFLOW, PLANT, PRECLOSE, START, State
@@ -55,7 +55,6 @@ from referee.games.renature.steps import (
     Step,
     grow_steps,
     kind_text,
-    kinds_left,
 )
 
 # ------------------------------------------------------------------------------------------------ what is legal
@@ -66,6 +65,8 @@ def legal_steps(state: State, seat: int) -> Sequence[Step]:
     if seat != state.seat or state.phase == OVER:
         return ()
     found = _OWN_STEPS[state.phase](state)
+    if not state.clouds[seat - 1]:  # every step more costs some
+        return found
     if state.phase != PRECLOSE and can_change_joker(state):
         found += OTHER_JOKERS[state.joker]
     mask = returnable(state)
@@ -81,8 +82,8 @@ def _start_steps(state: State) -> list[Step]:
 
 
 def _plant_steps(state: State) -> list[Step]:
-    beside = spread(state.last) & LAND & ~state.up_to[-1]
-    return [LEAVE, *grow_steps(kinds_left(state.boards[state.seat - 1]), beside)]
+    free = BESIDE[state.last] & ~state.up_to[-1]
+    return [LEAVE, *grow_steps(state.boards[state.seat - 1], free)]
 
 
 def _end_steps(state: State) -> list[Step]:
@@ -193,20 +194,25 @@ def _leave(state: State, draft: Draft, step: Leave) -> None:
 
 
 def _grow(state: State, draft: Draft, step: Grow) -> None:
-    name = SPACE_NAMES[step.space]
-    if not LAND >> step.space & 1:
-        raise refuse("no-area-space", f"{name} is no space of an area.")
-    if not spread(state.last) >> step.space & 1:
-        raise refuse("not-beside-domino", f"{name} is not next to the domino just placed.")
-    if state.grown >> step.space & 1:
-        raise refuse("space-planted", f"A plant stands on {name}.")
-    if not state.boards[state.seat - 1][step.kind]:
-        raise refuse("not-on-board", f"No plant {kind_text(step.kind)} is left on the player board.")
+    free = BESIDE[state.last] & ~state.up_to[-1]
+    if not (free >> step.space & 1 and state.boards[state.seat - 1][step.kind]):
+        raise _why_not_planted(state, step)
     draft.move_plant(step.kind, step.space, -1)
     draft.planted = step
     if step.space in CLOUDY_INDEX:
         take_clouds(draft, CLOUDY_INDEX[step.space])
     flow.arrive_at_overflow(draft)
+
+
+def _why_not_planted(state: State, step: Grow) -> IllegalStep:
+    name = SPACE_NAMES[step.space]
+    if not LAND >> step.space & 1:
+        return refuse("no-area-space", f"{name} is no space of an area.")
+    if not BESIDE[state.last] >> step.space & 1:
+        return refuse("not-beside-domino", f"{name} is not next to the domino just placed.")
+    if state.grown >> step.space & 1:
+        return refuse("space-planted", f"A plant stands on {name}.")
+    return refuse("not-on-board", f"No plant {kind_text(step.kind)} is left on the player board.")
 
 
 def _change(state: State, draft: Draft, step: Change) -> None:

@@ -75,6 +75,12 @@ AREA_OF: Mapping[int, int] = {
     space: area for area, mask in enumerate(AREA_MASKS) for space in spaces_of(mask)
 }
 NEXT_TO: Mapping[int, int] = {space: spread(1 << space) & EVERYWHERE for space in SPACE_NAMES}
+# For each two spaces on which a domino can lie, as a set: the area spaces next to them.
+BESIDE: Mapping[int, int] = {
+    pair: spread(pair) & LAND
+    for shift in (RIGHT, DOWN)
+    for pair in (1 << space | 1 << space + shift for space in spaces_of(STREAM & STREAM >> shift))
+}
 
 CLOUDY: tuple[int, ...] = tuple(SPACES[spot["space"]] for spot in COMPONENTS["board"]["cloud_spaces"])
 PRINTED_CLOUDS: tuple[int, ...] = tuple(spot["clouds"] for spot in COMPONENTS["board"]["cloud_spaces"])

@@ -1,7 +1,6 @@
 """The kinds of step, and one object for each that the board has room for, made once at import."""
 
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from referee.games.renature.components import ANIMAL_INDEX, ANIMALS, DOMINOES, KINDS, TYPES, VALUES
@@ -114,49 +113,37 @@ def place_step(domino: str, first: int, second: int) -> Place:
     return Place(text, domino, first, second, ANIMAL_INDEX[domino[0]], ANIMAL_INDEX[domino[1]])
 
 
-class Layings(NamedTuple):
-    """The placements of one domino, a table for each way to lie, by the bit length of the left or upper space alone."""
+class Laying(NamedTuple):
+    """One way to lay a domino: its placements by the bit length of the left or upper space alone."""
 
-    one: int  # the first animal, by its number
-    two: int
-    right: Mapping[int, Place]  # the second animal right of the first
-    down: Mapping[int, Place]
-    left: Mapping[int, Place]  # not for a double: it would say the same twice
-    up: Mapping[int, Place]
+    left_or_upper: int  # the animal there, by its number
+    other: int
+    shift: int  # to the space of the other: RIGHT or DOWN
+    placements: Mapping[int, Place]
 
 
-def _table(domino: str, shift: int, is_turned: bool) -> dict[int, Place]:
-    return {
-        space + 1: place_step(domino, space + shift, space)
-        if is_turned
-        else place_step(domino, space, space + shift)
-        for space in spaces_of(STREAM & STREAM >> shift)
-    }
-
-
-def _layings(domino: str) -> Layings:
+def _laying(domino: str, shift: int, is_turned: bool) -> Laying:
     one, two = ANIMAL_INDEX[domino[0]], ANIMAL_INDEX[domino[1]]
-    right, down = _table(domino, RIGHT, False), _table(domino, DOWN, False)
-    if one == two:
-        return Layings(one, two, right, down, {}, {})
-    return Layings(one, two, right, down, _table(domino, RIGHT, True), _table(domino, DOWN, True))
+    spaces = spaces_of(STREAM & STREAM >> shift)
+    if is_turned:
+        table = {space + 1: place_step(domino, space + shift, space) for space in spaces}
+        return Laying(two, one, shift, table)
+    return Laying(one, two, shift, {space + 1: place_step(domino, space, space + shift) for space in spaces})
 
 
-LAYINGS: Mapping[str, Layings] = {domino: _layings(domino) for domino in DOMINOES}
+def _layings(domino: str) -> tuple[Laying, ...]:
+    """Every way to lay a domino; a double turned around would say the same twice."""
+    turns = (False, True) if domino[0] != domino[1] else (False,)
+    return tuple(_laying(domino, shift, is_turned) for is_turned in turns for shift in (RIGHT, DOWN))
 
 
-@lru_cache(8192)
-def kinds_left(board: tuple[int, ...]) -> int:
-    """The kinds of which a player board has a plant left, as a set."""
-    return sum(1 << kind for kind, count in enumerate(board) if count)
+LAYINGS: Mapping[str, tuple[Laying, ...]] = {domino: _layings(domino) for domino in DOMINOES}
 
 
-@lru_cache(8192)
-def grow_steps(kinds: int, spaces: int) -> tuple[Step, ...]:
-    """The plantings of each of a set of kinds on each of a set of spaces: the few area spaces beside one domino."""
-    return tuple(
-        GROWS[kind][space] for kind in range(KINDS) if kinds >> kind & 1 for space in spaces_of(spaces)
-    )
+def grow_steps(board: Sequence[int], spaces: int) -> list[Step]:
+    """The plantings of each kind that is left on a player board on each of a set of spaces."""
+    here = list(spaces_of(spaces))
+    return [grows[space] for grows, count in zip(GROWS, board, strict=True) if count for space in here]
 
 
 def write(step: Step) -> str:

@@ -107,12 +107,8 @@ class Stream:
         found: list[Step] = []
         for domino in dict.fromkeys(hand):
             found.append(DISCARDS[domino])
-            first, second, right, down, left, up = LAYINGS[domino]
-            one, two = fits[first], fits[second]
-            pairs = [(one & two >> RIGHT & across, right), (one & two >> DOWN & upright, down)]
-            if first != second:
-                pairs += (two & one >> RIGHT & across, left), (two & one >> DOWN & upright, up)
-            for mask, table in pairs:
+            for left_or_upper, other, shift, table in LAYINGS[domino]:
+                mask = fits[left_or_upper] & fits[other] >> shift & (across if shift == RIGHT else upright)
                 while mask:
                     length = mask.bit_length()
                     found.append(table[length])
