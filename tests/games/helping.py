@@ -16,6 +16,17 @@ def dealt(game: Game, players: int, seed: int = 1, options: dict[str, Any] | Non
     return game.deal(players, options or {}, shuffle)
 
 
+def drawn(game: Game, players: int, options: dict[str, Any]) -> tuple[list[Any], Any]:
+    """What a deal asks of the shuffle, and the written set-up when every shuffle turns its list round."""
+    asked: list[Any] = []
+
+    def shuffle(label: str, items: Any) -> list[Any]:
+        asked.append((label, list(items)))
+        return list(items)[::-1]
+
+    return asked, game.write_setup(game.deal(players, options, shuffle))
+
+
 def to_act(game: Game, state: State) -> int:
     """The first seat that owes a decision; 0 when the match is over."""
     owed = game.decisions(state)

@@ -10,6 +10,7 @@ from tests.games import helping
 
 GAME = game_named("sanssouci")
 dealt = partial(helping.dealt, GAME)
+drawn = partial(helping.drawn, GAME)
 to_act = partial(helping.to_act, GAME)
 legal = partial(helping.legal, GAME)
 play = partial(helping.play, GAME)

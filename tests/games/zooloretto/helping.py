@@ -9,6 +9,7 @@ from tests.games import helping
 
 GAME = game_named("zooloretto")
 dealt = partial(helping.dealt, GAME)
+drawn = partial(helping.drawn, GAME)
 legal = partial(helping.legal, GAME)
 play = partial(helping.play, GAME)
 walk = partial(helping.walk, GAME)

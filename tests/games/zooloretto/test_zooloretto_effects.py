@@ -143,11 +143,3 @@ def test_everybody_may_know_every_effect_but_only_the_draw_is_unforeseen() -> No
 def test_only_a_draw_reveals(text: str) -> None:
     state = case()
     assert GAME.reveals(state, 1, GAME.read(text, state, 1)) is (text == "D")
-
-
-@pytest.mark.parametrize("viewer", [1, 2, 3, None])
-def test_a_step_is_told_whole_to_everybody(viewer: int | None) -> None:
-    state = case(deck=["EM"] * 20)
-    step = GAME.read("D", state, 1)
-    _, happened = GAME.play(state, 1, step)
-    assert GAME.tell(1, step, happened, viewer) == ("D", (Effect("drawn", 1, "D=EM", {"tile": "EM"}),))

@@ -59,11 +59,6 @@ def test_one_seat_owes_one_decision_until_the_match_is_over() -> None:
     assert GAME.decisions(case(next="OVER")) == ()
 
 
-def test_the_legal_list_of_a_seat_that_owes_nothing_is_empty() -> None:
-    assert list(GAME.legal_steps(case(next="TURN 2"), 1)) == []
-    assert list(GAME.legal_steps(case(next="OVER"), 0)) == []
-
-
 def test_a_turn_lasts_until_its_action_is_done() -> None:
     state = case(trucks=["E,S1", "", "@3"], coins=[3, 3, 3], deck=["K"] * 30)
     turns = []
@@ -74,11 +69,6 @@ def test_a_turn_lasts_until_its_action_is_done() -> None:
         (1, 1, 1), (1, 1, 1), (2, 2, 1), (2, 2, 1), (3, 2, 1), (4, 2, 1), (4, 2, 1), (5, 2, 2),
     ]  # fmt: skip
     assert GAME.view(state, None)["starter"] == 2
-
-
-def test_the_last_turn_keeps_its_number_when_the_match_ends() -> None:
-    state, _ = play(case(trucks=["$", "@2", "@3"]), "T1")
-    assert (GAME.turn(state), state.seat, state.round) == (1, 0, 1)
 
 
 def test_the_facts_after_a_known_line_are_exactly_these() -> None:
