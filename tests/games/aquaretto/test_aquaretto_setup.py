@@ -70,19 +70,12 @@ def test_missing_options_have_their_defaults() -> None:
 
 
 SPECIES_WHY = 'species_removed: "random" or a list of {} different letters of T H C P B is expected'
-START_WHY = 'start_player: "random" or a seat from 1 to 3 is expected'
 SWITCH_WHY = "offspring_trainable: true or false is expected"
 
 
 @pytest.mark.parametrize(
     ("players", "options", "field", "why"),
     [
-        (1, {}, "players", "players: aquaretto is for 2 to 5 players"),
-        (6, {}, "players", "players: aquaretto is for 2 to 5 players"),
-        (True, {}, "players", "players: aquaretto is for 2 to 5 players"),
-        ("3", {}, "players", "players: aquaretto is for 2 to 5 players"),
-        (3, [], "options", "options: an object is expected"),
-        (3, {"expert": True}, "expert", "expert: no such option; there are " + ", ".join(DEFAULTS)),
         (3, {"species_removed": ["T"]}, "species_removed", SPECIES_WHY.format(2)),
         (3, {"species_removed": ["T", "T"]}, "species_removed", SPECIES_WHY.format(2)),
         (3, {"species_removed": ["T", "H", "C"]}, "species_removed", SPECIES_WHY.format(2)),
@@ -91,10 +84,6 @@ SWITCH_WHY = "offspring_trainable: true or false is expected"
         (3, {"species_removed": "TP"}, "species_removed", SPECIES_WHY.format(2)),
         (3, {"species_removed": None}, "species_removed", SPECIES_WHY.format(2)),
         (5, {"species_removed": ["T"]}, "species_removed", SPECIES_WHY.format(0)),
-        (3, {"start_player": 0}, "start_player", START_WHY),
-        (3, {"start_player": 4}, "start_player", START_WHY),
-        (3, {"start_player": True}, "start_player", START_WHY),
-        (3, {"start_player": "1"}, "start_player", START_WHY),
         (3, {"offspring_trainable": 1}, "offspring_trainable", SWITCH_WHY),
         (3, {"offspring_trainable": None}, "offspring_trainable", SWITCH_WHY),
     ],

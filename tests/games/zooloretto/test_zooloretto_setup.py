@@ -51,18 +51,11 @@ def test_missing_options_have_their_defaults() -> None:
 
 
 SPECIES_WHY = 'species_removed: "random" or a list of {} different letters of C E F K L M P Z is expected'
-START_WHY = 'start_player: "random" or a seat from 1 to 3 is expected'
 
 
 @pytest.mark.parametrize(
     ("players", "options", "field", "why"),
     [
-        (1, {}, "players", "players: zooloretto is for 2 to 5 players"),
-        (6, {}, "players", "players: zooloretto is for 2 to 5 players"),
-        (True, {}, "players", "players: zooloretto is for 2 to 5 players"),
-        ("3", {}, "players", "players: zooloretto is for 2 to 5 players"),
-        (3, [], "options", "options: an object is expected"),
-        (3, {"expert": True}, "expert", "expert: no such option; there are " + ", ".join(DEFAULTS)),
         (3, {"species_removed": ["Z"]}, "species_removed", SPECIES_WHY.format(2)),
         (3, {"species_removed": ["Z", "Z"]}, "species_removed", SPECIES_WHY.format(2)),
         (3, {"species_removed": ["Z", "P", "C"]}, "species_removed", SPECIES_WHY.format(2)),
@@ -71,10 +64,6 @@ START_WHY = 'start_player: "random" or a seat from 1 to 3 is expected'
         (3, {"species_removed": "ZP"}, "species_removed", SPECIES_WHY.format(2)),
         (3, {"species_removed": None}, "species_removed", SPECIES_WHY.format(2)),
         (5, {"species_removed": ["Z"]}, "species_removed", SPECIES_WHY.format(0)),
-        (3, {"start_player": 0}, "start_player", START_WHY),
-        (3, {"start_player": 4}, "start_player", START_WHY),
-        (3, {"start_player": True}, "start_player", START_WHY),
-        (3, {"start_player": "1"}, "start_player", START_WHY),
         (
             3,
             {"show_remaining_tiles": 1},
