@@ -12,6 +12,9 @@ from referee.store.embedded import EmbeddedServer
 from referee.store.servers import connect_cache, connect_log
 from tests.running import Service
 
+# Helpers that assert for the tests of several games; a failure in them shows what was compared, too.
+pytest.register_assert_rewrite("tests.games")
+
 # How long one example takes says something of the machine, not of the code: no test judges it.
 hypothesis_settings.register_profile("untimed", deadline=None)
 hypothesis_settings.load_profile("untimed")

@@ -48,6 +48,16 @@ def knowledge_of(game: str) -> Knowledge:
     return found
 
 
+# (players, options, SHA-256 of the whole trace of seed 1), and (players, seed, options) of traces to write and replay.
+Known = list[tuple[int, dict[str, Any], str]]
+Others = list[tuple[int, int, dict[str, Any]]]
+
+
+def traces_of(game: str) -> Any:
+    """The module of a game with ``STEPS``, how many each sample has, ``KNOWN`` and ``OTHERS``."""
+    return import_module(f"tests.games.{game}.traces")
+
+
 GAME_NAMES = tuple(GAMES)
 
 # The rules that Zooloretto and Aquaretto share, for ``mutated``.

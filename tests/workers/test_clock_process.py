@@ -1,11 +1,7 @@
 """The clock as a real process: what is due is done with nobody asking, by however many clocks, and never twice."""
 
-import os
 import signal
-import subprocess
-import sys
 import time
-from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -17,13 +13,11 @@ from referee.matches.match import CANCELLED, Match
 from referee.service import lobbies, matches, outages
 from referee.service.house import House, open_house
 from referee.service.loading import existing, load
-from referee.settings import Settings, write_key
-from referee.store.embedded import dies_with_parent
-from tests.running import PATIENCE, TOP, eventually
+from referee.settings import Settings
+from tests.running import PATIENCE, eventually
 from tests.service.playing import Person, request_of, sign_up
+from tests.workers.starting import Start
 from workers.clock import Clock
-
-StartClock = Callable[[], "subprocess.Popen[bytes]"]
 
 
 @pytest.fixture
@@ -34,34 +28,6 @@ def house(settings: Settings, log: Redis, cache: Redis) -> House:
 @pytest.fixture
 def people(house: House) -> list[Person]:
     return [sign_up(house), sign_up(house)]
-
-
-@pytest.fixture
-def start_clock(settings: Settings) -> Iterator[StartClock]:
-    """Start a clock as a process; what still runs at the end is killed."""
-    keys = {"SEAL": settings.seal_key, "LINK": settings.link_key, "SIGN": settings.sign_key}
-    environment = {
-        **os.environ,
-        **{f"REFEREE_{name}_KEY": write_key(key) for name, key in keys.items()},
-        "REDIS_URL": settings.redis_url,
-        "CACHE_URL": settings.cache_url,
-    }
-    running: list[subprocess.Popen[bytes]] = []
-
-    def begin() -> "subprocess.Popen[bytes]":
-        process = subprocess.Popen(
-            [sys.executable, "-m", "workers.clock"],
-            cwd=TOP,
-            env=environment,
-            preexec_fn=dies_with_parent(signal.SIGTERM),
-        )
-        running.append(process)
-        return process
-
-    yield begin
-    for process in running:
-        process.kill()
-        process.wait(PATIENCE)
 
 
 def real_now() -> int:
@@ -93,13 +59,13 @@ def now_is(house: House, match: Match) -> Match:
 
 
 def test_a_lobby_that_nobody_joins_is_cleared_by_two_clocks_once(
-    house: House, people: list[Person], start_clock: StartClock
+    house: House, people: list[Person], start: Start
 ) -> None:
     """faults.md A48."""
     old = open_at(house, people[0], real_now() - lobbies.STAYS_OPEN_MS)
     young = open_at(house, people[0], real_now())
-    start_clock()
-    start_clock()
+    start("workers.clock")
+    start("workers.clock")
     eventually(lambda: now_is(house, old).status == CANCELLED, "the old lobby is cancelled")
     assert now_is(house, old).ended == lobbies.EXPIRED
     assert count(house, old, "MatchCancelled") == 1
@@ -107,15 +73,15 @@ def test_a_lobby_that_nobody_joins_is_cleared_by_two_clocks_once(
 
 
 def test_overdue_seats_are_resolved_within_a_minute_by_two_clocks_with_no_traffic(
-    house: House, people: list[Person], start_clock: StartClock
+    house: House, people: list[Person], start: Start
 ) -> None:
     """faults.md A44; leagues.md T11."""
     begun = real_now() - GRACE + 2000  # overdue for good in three seconds
     running = [timed(house, people, begun + 100 * number) for number in range(10)]
     owing = {match.id: match.decisions()[0].seat for match in running}
     due = {match.id: deadline_of(match, owing[match.id]) for match in running}
-    start_clock()
-    start_clock()
+    start("workers.clock")
+    start("workers.clock")
     for match in running:
         eventually(lambda match=match: count(house, match, "SeatLapsed"), "the overdue seat lapses")
         events = [read_event(entry.text) for entry in house.logs.read(match.id, match.version)]
@@ -128,13 +94,13 @@ def test_overdue_seats_are_resolved_within_a_minute_by_two_clocks_with_no_traffi
 
 
 def test_an_outage_of_ours_is_credited_once_and_before_any_lapse(
-    house: House, people: list[Person], start_clock: StartClock
+    house: House, people: list[Person], start: Start
 ) -> None:
     away = real_now() - 3_600_000
     house.beats.beat(away, outages.LONGEST_SILENCE_MS)
     match = timed(house, people, away - 500)
-    start_clock()
-    start_clock()
+    start("workers.clock")
+    start("workers.clock")
     eventually(lambda: count(house, match, "TimeCredited"), "the outage is credited")
     credited = read_event(house.logs.read(match.id, match.version)[0].text)
     assert (credited.type, credited.data["from"]) == ("TimeCredited", away)
@@ -143,8 +109,8 @@ def test_an_outage_of_ours_is_credited_once_and_before_any_lapse(
     assert [count(house, match, kind) for kind in ("TimeCredited", "SeatLapsed")] == [1, 0]
 
 
-def test_a_clock_that_is_asked_to_stop_ends_in_order(start_clock: StartClock) -> None:
-    process = start_clock()
+def test_a_clock_that_is_asked_to_stop_ends_in_order(start: Start) -> None:
+    process = start("workers.clock")
     process.terminate()
     assert process.wait(PATIENCE) in (0, -signal.SIGTERM)
 

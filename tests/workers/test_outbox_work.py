@@ -1,12 +1,8 @@
 """From a row of the outbox to a job that is done: relay and worker as real processes, lost bells, killed workers."""
 
 import json
-import os
 import signal
-import subprocess
-import sys
 import zlib
-from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any
@@ -18,19 +14,17 @@ from referee.matches.match import Match
 from referee.service import accounts, matches
 from referee.service.house import House, open_house
 from referee.service.loading import existing, load
-from referee.settings import Settings, write_key
+from referee.settings import Settings
 from referee.store import names, outbox
-from referee.store.embedded import dies_with_parent
 from referee.store.outbox import Row
 from referee.store.servers import connect_cache
-from tests.running import PATIENCE, TOP, eventually
+from tests.running import PATIENCE, eventually
 from tests.service.playing import NOW, Person, order_of, person_at, play_out, send, sign_up, started
+from tests.workers.starting import Start
 from workers import jobs, rules
 from workers import relay as relay_module
 from workers.jobs import job_id, rules_queue
 from workers.relay import Relay, relay_of
-
-Start = Callable[[str], "subprocess.Popen[bytes]"]
 
 
 @pytest.fixture
@@ -41,34 +35,6 @@ def house(settings: Settings, log: Redis, cache: Redis) -> House:
 @pytest.fixture
 def people(house: House) -> list[Person]:
     return [sign_up(house), sign_up(house)]
-
-
-@pytest.fixture
-def start(settings: Settings) -> Iterator[Start]:
-    """Start a module of the workers as a process; what still runs at the end is killed."""
-    keys = {"SEAL": settings.seal_key, "LINK": settings.link_key, "SIGN": settings.sign_key}
-    environment = {
-        **os.environ,
-        **{f"REFEREE_{name}_KEY": write_key(key) for name, key in keys.items()},
-        "REDIS_URL": settings.redis_url,
-        "CACHE_URL": settings.cache_url,
-    }
-    running: list[subprocess.Popen[bytes]] = []
-
-    def begin(module: str) -> "subprocess.Popen[bytes]":
-        process = subprocess.Popen(
-            [sys.executable, "-m", module],
-            cwd=TOP,
-            env=environment,
-            preexec_fn=dies_with_parent(signal.SIGTERM),
-        )
-        running.append(process)
-        return process
-
-    yield begin
-    for process in running:
-        process.kill()
-        process.wait(PATIENCE)
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ import pytest
 from referee.games.engine import InvalidOptions
 from referee.games.replay import replay
 from tests.games.aquaretto.helping import GAME, dealt
+from tests.games.drawing import assert_the_last_round_comes_after
 
 CASES = Path(__file__).parent / "cases"
 # The ids of the data file, and those of the worked examples of the rule book (section 9).
@@ -57,17 +58,4 @@ def test_r20_removed_species_are_drawn_or_named_but_never_dolphins_orcas_or_sea_
 @pytest.mark.parametrize(("players", "draws"), [(2, 50), (3, 61), (4, 72), (5, 83)])
 def test_the_first_tile_of_the_reserve_triggers_the_last_round(players: int, draws: int) -> None:
     """Rule book, section 6."""
-    state = GAME.start(dealt(players))
-    drawn = 0
-    triggered_at = []
-    while GAME.decisions(state):
-        step = GAME.default_step(state, state.seat)
-        draw = GAME.read("D", state, state.seat)
-        if GAME.write(step).startswith("T") and draw in GAME.legal_steps(state, state.seat):
-            step = draw
-        state, effects = GAME.play(state, state.seat, step)
-        drawn += GAME.write(step) == "D"
-        if "last-round" in [effect.kind for effect in effects]:
-            triggered_at.append(drawn)
-        assert GAME.view(state, None)["last_round"] == (drawn > draws)
-    assert triggered_at == [draws + 1]
+    assert_the_last_round_comes_after(GAME, players, draws)

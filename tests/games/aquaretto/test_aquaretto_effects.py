@@ -35,36 +35,6 @@ BASIN_OF = {
 }  # fmt: skip
 
 EFFECTS: list[tuple[str, dict[str, Any], list[Effect]]] = [
-    ("D", {"deck": ["DM"]}, [Effect("drawn", 1, "D=DM", {"tile": "DM"})]),
-    ("D", {"deck": ["$"] * 16}, [Effect("drawn", 1, "D=$", {"tile": "$"})]),
-    (
-        "D",
-        {"deck": ["$"] * 15},
-        [Effect("drawn", 1, "D=$", {"tile": "$"}), Effect("last-round", 0, "last round", {})],
-    ),
-    ("D", {"deck": ["HE"] * 14}, [Effect("drawn", 1, "D=HE", {"tile": "HE"})]),
-    ("L1", {"next": "LOAD 1", "hand": "DA"}, []),
-    ("T1", {"trucks": ["DA", "", ""]}, []),
-    (
-        "T1",
-        {"trucks": ["$,$,DA", "", ""]},
-        [Effect("coins", 1, "+2", {"amount": 2, "reason": "coin-tiles", "area": ""})],
-    ),
-    (
-        "T1",
-        {"trucks": ["$", "@2", "@3"], "round": 4, "deck": ["DA"] * 15},
-        [
-            Effect("coins", 1, "+1", {"amount": 1, "reason": "coin-tiles", "area": ""}),
-            Effect("round-ended", 0, "end of round 4", {"round": 4}),
-            Effect("round-began", 0, "round 5", {"round": 5, "starter": 1}),
-        ],
-    ),
-    (
-        "P DA>D",
-        {"next": "PLACE 1", "hand": "DA", "trucks": ["@1", "@2", "@3"], "round": 4, "deck": ["DA"] * 14},
-        [Effect("round-ended", 0, "end of round 4", {"round": 4}), Effect("match-over", 0, "over", {})],
-    ),
-    ("P DA>D", {"next": "PLACE 1", "hand": "DA,DA", "trucks": ["@1", "@2", "@3"]}, []),
     ("P DM>K13", {**PLACING, "zoos": FOUR}, [COWORKER, YOUNG]),
     (
         "P TM>K9",
@@ -228,11 +198,3 @@ def test_everybody_may_know_every_effect_but_only_the_draw_is_unforeseen() -> No
 def test_only_a_draw_reveals(text: str) -> None:
     state = case()
     assert GAME.reveals(state, 1, GAME.read(text, state, 1)) is (text == "D")
-
-
-@pytest.mark.parametrize("viewer", [1, 2, 3, None])
-def test_a_step_is_told_whole_to_everybody(viewer: int | None) -> None:
-    state = case(deck=["DM"] * 20)
-    step = GAME.read("D", state, 1)
-    _, happened = GAME.play(state, 1, step)
-    assert GAME.tell(1, step, happened, viewer) == ("D", (Effect("drawn", 1, "D=DM", {"tile": "DM"}),))

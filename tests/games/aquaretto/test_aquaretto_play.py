@@ -6,10 +6,16 @@ from typing import Any
 
 import pytest
 
-from referee.games.engine import Decision, IllegalStep, State
+from referee.games.engine import Decision, State
 from tests.drills.random_games import run
 from tests.games.aquaretto.helping import CELLS, GAME, TILES, case, dealt, legal, play, texts, walk, zoos
 from tests.games.aquaretto.knowledge import near, readable
+from tests.games.playing import (
+    accepted,
+    assert_no_step_stands_twice,
+    assert_states_never_change,
+    played_by_absent_seats,
+)
 
 # A drill runs 2,000: REFEREE_RANDOM_GAMES=2000, or python -m tests.drills random_games_aquaretto.
 RANDOM_GAMES = int(os.environ.get("REFEREE_RANDOM_GAMES", "100"))
@@ -22,14 +28,7 @@ def test_random_games_keep_the_invariants_of_the_book() -> None:
 
 
 def _accepted(state: State, written: list[str]) -> list[str]:
-    accepted = []
-    for text in written:
-        try:
-            GAME.play(state, state.seat, GAME.read(text, state, state.seat))
-        except IllegalStep:
-            continue
-        accepted.append(text)
-    return sorted(accepted)
+    return accepted(GAME, state, [GAME.read(text, state, state.seat) for text in written])
 
 
 @pytest.mark.parametrize("players", GAME.players)
@@ -60,24 +59,13 @@ def test_the_legal_list_is_what_play_accepts_of_all_tiles_and_cells() -> None:
 
 def test_no_step_stands_twice_in_the_legal_list() -> None:
     for players in GAME.players:
-        for state, _ in walk(players, seed=players)[:-1]:
-            steps = GAME.legal_steps(state, state.seat)
-            assert len(set(steps)) == len(steps) > 0
+        assert_no_step_stands_twice(GAME, walk(players, seed=players))
 
 
 def test_a_state_never_changes_so_that_an_undo_is_the_old_value() -> None:
     """faults.md A51: the state after an undo is the state that was."""
     for players in GAME.players:
-        walked = walk(players, seed=players)
-        facts = [GAME.facts(state) for state, _ in walked]
-        again = walk(players, seed=players)
-        assert [state for state, _ in again] == [state for state, _ in walked]
-        for (state, step), before in zip(walked[:-1], facts, strict=False):
-            for other in GAME.legal_steps(state, state.seat)[:5]:
-                GAME.play(state, state.seat, other)
-            after, _ = GAME.play(state, state.seat, step)
-            assert GAME.facts(state) == before
-            assert after != state
+        assert_states_never_change(GAME, walk(players, seed=players), walk(players, seed=players))
 
 
 def test_one_seat_owes_one_decision_until_the_match_is_over() -> None:
@@ -87,11 +75,6 @@ def test_one_seat_owes_one_decision_until_the_match_is_over() -> None:
     assert GAME.decisions(placing) == (Decision("PLACE", 1),)
     assert GAME.decisions(case(next="RESOLVE 2", hand="W")) == (Decision("RESOLVE", 2),)
     assert GAME.decisions(case(next="OVER")) == ()
-
-
-def test_the_legal_list_of_a_seat_that_owes_nothing_is_empty() -> None:
-    assert list(GAME.legal_steps(case(next="TURN 2"), 1)) == []
-    assert list(GAME.legal_steps(case(next="OVER"), 0)) == []
 
 
 def test_a_turn_lasts_until_its_action_is_done() -> None:
@@ -113,11 +96,6 @@ def test_an_offspring_of_a_move_or_purchase_is_of_the_same_turn() -> None:
     ):  # fmt: skip
         state, _ = play(state, text)
         assert (GAME.turn(state), state.seat) == (turn, seat)
-
-
-def test_the_last_turn_keeps_its_number_when_the_match_ends() -> None:
-    state, _ = play(case(trucks=["$", "@2", "@3"]), "T1")
-    assert (GAME.turn(state), state.seat, state.round) == (1, 0, 1)
 
 
 def test_the_facts_after_a_known_line_are_exactly_these() -> None:
@@ -179,15 +157,7 @@ def test_an_absent_seat_plays_the_default_step(position: dict[str, Any], text: s
 
 @pytest.mark.parametrize("players", GAME.players)
 def test_a_match_of_absent_seats_comes_to_its_end(players: int) -> None:
-    state = GAME.start(dealt(players))
-    steps = 0
-    while GAME.decisions(state):
-        step = GAME.default_step(state, state.seat)
-        assert GAME.write(step) in legal(state)
-        state, _ = GAME.play(state, state.seat, step)
-        steps += 1
-        assert steps < 2000
-    assert GAME.facts(state)["next"] == "OVER"
+    played_by_absent_seats(GAME, GAME.start(dealt(players)), most=2000)
 
 
 def test_a_default_step_is_legal_in_every_state_of_a_random_game() -> None:

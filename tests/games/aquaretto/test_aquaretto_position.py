@@ -58,29 +58,12 @@ def test_a_depot_keeps_its_order() -> None:
     assert GAME.facts(case(zoos=["D:TE,DA,TE,CY", "", ""]))["zoos"][0] == "D:TE,DA,TE,CY"
 
 
-def test_the_set_up_of_a_case_gives_deck_and_first_seat() -> None:
-    written = {"deck": ["DA", "OA"], "start_player": 3}
-    state = GAME.read_position(3, {}, written, {})
-    assert (GAME.facts(state)["next"], GAME.facts(state)["left"]) == ("TURN 3", 2)
-    assert GAME.view(state, None)["starter"] == 3
-    state = GAME.read_position(3, {}, written, {"next": "TURN 2", "deck": []})
-    assert (GAME.facts(state)["next"], GAME.facts(state)["left"]) == ("TURN 2", 0)
-    state = GAME.read_position(3, {"start_player": 2}, None, {})
-    assert GAME.facts(state)["next"] == "TURN 1"
-
-
 def test_the_species_of_a_case_come_from_its_set_up_or_its_options() -> None:
     state = GAME.read_position(4, {"species_removed": ["B"]}, {"species_removed": ["T"]}, {})
     assert GAME.view(state, None)["species"] == ["D", "O", "S", "H", "C", "P", "B"]
     state = GAME.read_position(4, {"species_removed": ["B"]}, None, {})
     assert GAME.view(state, None)["species"] == ["D", "O", "S", "T", "H", "C", "P"]
     assert len(GAME.view(case(4), None)["species"]) == 8
-
-
-def test_what_trucks_hold_after_the_end_stays() -> None:
-    state = case(next="OVER", trucks=["DA", "@1", ""])
-    assert GAME.facts(state)["trucks"] == ["DA", "@1", ""]
-    assert (GAME.decisions(state), legal(state)) == ((), [])
 
 
 def test_an_offspring_or_coworker_of_a_money_action_is_due_without_a_truck() -> None:
@@ -114,31 +97,10 @@ def no_tile(tile: str, **position: Any) -> tuple[dict[str, Any], str]:
 
 BAD: list[tuple[dict[str, Any], str]] = [
     ({"seats": 1}, "position has no key 'seats'"),
-    ({"next": "TURN 4"}, "next is a decision and a seat such as TURN 1, or OVER"),
-    ({"next": "TURN"}, "next is a decision and a seat such as TURN 1, or OVER"),
     ({"next": "RESOLVE 0"}, "next is a decision and a seat such as TURN 1, or OVER"),
-    ({"next": 1}, "next is a decision and a seat such as TURN 1, or OVER"),
-    ({"round": 0}, "round is a whole number from 1"),
-    ({"round": True}, "round is a whole number from 1"),
-    ({"bank": -1}, "bank is a whole number from 0"),
     ({"bank": "3"}, "bank is a whole number from 0"),
-    ({"coins": [0, 0]}, "coins is a list of 3"),
-    ({"coins": 3}, "coins is a list of 3"),
-    ({"coins": [0, 0, -1]}, "coins is a whole number from 0"),
-    ({"hand": ["DA"]}, "hand is a text"),
-    ({"hand": "DA"}, "in TURN the hand is empty"),
-    ({"next": "OVER", "hand": "DA"}, "in OVER the hand is empty"),
-    ({"next": "LOAD 1"}, "in LOAD the hand holds the one tile drawn"),
-    ({"next": "LOAD 1", "hand": "DA,DA"}, "in LOAD the hand holds the one tile drawn"),
     ({"next": "LOAD 1", "hand": "DY"}, "in LOAD the hand holds tiles of a truck alone"),
     ({"next": "LOAD 1", "hand": "W"}, "in LOAD the hand holds tiles of a truck alone"),
-    ({"next": "LOAD 1", "hand": "DA", "trucks": ["DA,DA,DA", "@2", "@3"]}, "in LOAD an untaken truck has a free space"),
-    ({"next": "LOAD 1", "hand": "DA", "trucks": ["@1", "", ""]}, "in LOAD seat 1 has no truck"),
-    ({"next": "TURN 2", "trucks": ["@2", "", ""]}, "in TURN seat 2 has no truck"),
-    ({"next": "PLACE 1", "hand": "DA"}, "in PLACE seat 1 has a truck, @1"),
-    ({"next": "PLACE 1", "hand": "DA", "trucks": ["@2", "", ""]}, "in PLACE seat 1 has a truck, @1"),
-    ({**PLACING, "hand": ""}, "in PLACE the hand holds one or more tiles, none a coin tile"),
-    ({**PLACING, "hand": "$,DA"}, "in PLACE the hand holds one or more tiles, none a coin tile"),
     ({**PLACING, "hand": "DA,DY"}, "in PLACE the hand holds tiles of a truck alone"),
     ({**PLACING, "hand": "DA,W"}, "in PLACE the hand holds tiles of a truck alone"),
     ({"next": "RESOLVE 1"}, "in RESOLVE the hand holds what is due: an offspring such as DY, or W"),
@@ -152,26 +114,14 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"next": "RESOLVE 1", "hand": "TY", ZOO: [NO_SPACE, "", ""]}, "in RESOLVE the offspring TY has a legal space"),
     ({"next": "RESOLVE 1", "hand": "W", ZOO: [f"{CREW} {' '.join(TRAINERS[:6])}", f"{CREW}", ""]}, "in RESOLVE the coworker has a place"),
     ({ZOO: [f"{CREW} {' '.join(TRAINERS[:7])}", f"{CREW}", ""]}, "there are 16 coworkers in all"),
-    ({"trucks": ["", ""]}, "trucks is a list of 3"),
-    ({"trucks": ["", "", 3]}, "a truck is a text"),
-    ({"trucks": ["", "", "DA,DA,DA,DA"]}, "truck 3 has 3 spaces"),
     no_tile("DA;DA", trucks=["", "", "DA;DA"]),
     no_tile("", trucks=["", "", "DA,"]),
     no_tile("DY", trucks=["", "", "DY"]),
     no_tile("W", trucks=["", "", "W"]),
     no_tile("DE", trucks=["", "", "DE"]),
     no_tile("HZ", hand="HZ", next="LOAD 1"),
-    ({"trucks": ["", "", "@4"]}, "'@4' is no seat of this match"),
-    ({"trucks": ["", "", "@"]}, "'@' is no seat of this match"),
-    ({"trucks": ["@2", "", "@2"]}, "a seat takes one truck in a round"),
-    ({"deck": "DA"}, "deck is a list of tiles"),
-    ({"deck": [""]}, "deck is a list of tiles"),
-    ({"deck": ["DA", 1]}, "deck is a list of tiles"),
-    ({"deck": ["DA,DA"]}, "'DA,DA' is no tile"),
     no_tile("DY", deck=["DY"]),
     no_tile("QQ", deck=["QQ"]),
-    ({ZOO: ["D:", "D:"]}, "zoos is a list of 3"),
-    ({ZOO: ["D:", "D:", None]}, "a zoo is a text"),
     no_tile("$", zoos=["D:$", "", ""]),
     no_tile("W", zoos=["D:W", "", ""]),
     no_tile("", zoos=["D:DA,,DA", "", ""]),
@@ -241,14 +191,6 @@ def test_sixteen_coworkers_are_allowed() -> None:
     assert GAME.facts(state)["zoos"][1] == f"{CREW} D:"
 
 
-def test_two_players_trucks_have_three_two_and_one_spaces() -> None:
-    trucks = ["DA,DA,DA", "DA,DA", "DA"]
-    assert legal(case(2, trucks=trucks, coins=[0, 0])) == ["T1", "T2", "T3"]
-    for number, full in enumerate((["DA,DA,DA,DA", "", ""], ["", "DA,DA,DA", ""], ["", "", "DA,DA"]), 1):
-        with pytest.raises(InvalidPosition, match=f"^truck {number} has {4 - number} spaces$"):
-            case(2, trucks=full)
-
-
 @pytest.mark.parametrize(
     ("written", "why"),
     [
@@ -270,12 +212,6 @@ def test_a_bad_set_up_of_a_case_is_refused(written: dict[str, Any], why: str) ->
 def test_bad_options_of_a_case_are_refused() -> None:
     with pytest.raises(InvalidOptions):
         GAME.read_position(3, {"species_removed": ["B"]}, None, {})
-
-
-@pytest.mark.parametrize("position", [None, [], "TURN 1"])
-def test_a_position_is_an_object(position: Any) -> None:
-    with pytest.raises(InvalidPosition, match=r"^position is an object$"):
-        GAME.read_position(3, {}, None, position)
 
 
 def test_a_snapshot_says_all_but_the_deck() -> None:

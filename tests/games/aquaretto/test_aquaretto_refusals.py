@@ -5,8 +5,9 @@ from typing import Any, get_args
 import pytest
 
 from referee.games.aquaretto.refusals import Rule
-from referee.games.engine import IllegalStep, InvalidPosition
+from referee.games.engine import InvalidPosition
 from tests.games.aquaretto.helping import GAME, case, legal, zoos
+from tests.games.refusing import assert_not_to_move, assert_refused
 
 RICH: dict[str, Any] = {"coins": [9, 9, 9], "bank": 3}
 ZOO = {**RICH, "zoos": zoos("DA@J12 DA@K12 OA@L10 SA@M13 L@M13 W@C W@C W@K9 W@J13 D:CE,DF", "D:HE,OM", "D:")}
@@ -103,24 +104,11 @@ REFUSALS: list[tuple[str, dict[str, Any], str, str]] = [
     ("rule", "position", "text", "why"), REFUSALS, ids=lambda value: value if isinstance(value, str) else ""
 )
 def test_a_forbidden_step_names_its_rule(rule: str, position: dict[str, Any], text: str, why: str) -> None:
-    state = case(**position)
-    seat = state.seat or 1
-    before = GAME.facts(state)
-    step = GAME.read(text, state, seat)
-    with pytest.raises(IllegalStep) as refused:
-        GAME.play(state, seat, step)
-    assert (refused.value.rule, refused.value.why, str(refused.value)) == (rule, why, why)
-    assert text not in legal(state)
-    assert GAME.facts(state) == before
+    assert_refused(GAME, case(**position), text, rule, why)
 
 
 def test_another_seat_is_not_to_move() -> None:
-    state = case()
-    with pytest.raises(IllegalStep) as refused:
-        GAME.play(state, 2, GAME.read("D", state, 2))
-    assert refused.value.rule == "not-to-move"
-    assert refused.value.why == "Seat 2 is not to move: the rules wait for seat 1."
-    assert list(GAME.legal_steps(state, 2)) == []
+    assert_not_to_move(GAME, case(), 2, "D", "seat 1")
 
 
 def test_every_rule_name_is_tested() -> None:

@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
-from referee.games.engine import Decision, IllegalStep, State
+from referee.games.engine import Decision, State
 from referee.games.new_york_zoo.state import PHASES
 from tests.drills.random_games import run
 from tests.games.new_york_zoo.helping import GAME, case, dealt, legal, play, walk
 from tests.games.new_york_zoo.knowledge import readable
 from tests.games.new_york_zoo.readable import every_readable
+from tests.games.playing import accepted
 
 # A drill runs 1,000: python -m tests.drills random_games_new_york_zoo.
 RANDOM_GAMES = int(os.environ.get("REFEREE_RANDOM_GAMES", "6"))
@@ -22,17 +23,6 @@ def test_random_games_keep_the_invariants_of_the_book() -> None:
     report = run(RANDOM_GAMES, seed=1, name=GAME.name)
     assert report["games"] == RANDOM_GAMES
     assert report["steps"] > 100 * RANDOM_GAMES
-
-
-def _accepted(state: State, steps: Any) -> list[str]:
-    accepted = []
-    for step in steps:
-        try:
-            GAME.play(state, state.seat, step)
-        except IllegalStep:
-            continue
-        accepted.append(step.text)
-    return sorted(accepted)
 
 
 def test_the_legal_list_is_exactly_what_play_accepts_of_all_that_can_be_read() -> None:
@@ -50,7 +40,7 @@ def test_the_legal_list_is_exactly_what_play_accepts_of_all_that_can_be_read() -
                 continue
             seen.add(state.phase)
             if state.phase != "WALK" or players == 1:
-                assert legal(state) == _accepted(state, steps)
+                assert legal(state) == accepted(GAME, state, steps)
     assert seen == set(PHASES)
 
 
@@ -58,7 +48,7 @@ def test_the_legal_list_is_exactly_what_play_accepts_of_all_that_can_be_read() -
 def test_the_legal_list_is_exactly_what_play_accepts(players: int) -> None:
     options = {"attraction_may_be_declined": players % 2 == 0, **(QUICK if players == 2 else {})}
     for state, _ in random.Random(players).sample(walk(players, 10 * players, options)[:-1], 12):
-        assert legal(state) == _accepted(state, readable(state).values())
+        assert legal(state) == accepted(GAME, state, readable(state).values())
 
 
 def test_no_step_stands_twice_in_the_legal_list() -> None:

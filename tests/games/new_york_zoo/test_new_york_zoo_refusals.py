@@ -7,6 +7,7 @@ import pytest
 from referee.games.engine import IllegalStep
 from referee.games.new_york_zoo.refusals import Rule
 from tests.games.new_york_zoo.helping import GAME, case, dealt, legal, play
+from tests.games.refusing import assert_not_to_move, assert_refused
 
 SOLO = {"players": 1}
 TWO: dict[str, Any] = {}
@@ -95,23 +96,13 @@ def test_a_forbidden_step_names_its_rule(
     rule: str, given: dict[str, Any], before: str, text: str, why: str
 ) -> None:
     state, _ = play(case(**given), *before.split())
-    seat = state.seat or 1
-    facts = GAME.facts(state)
-    with pytest.raises(IllegalStep) as refused:
-        GAME.play(state, seat, GAME.read(text, state, seat))
-    assert (refused.value.rule, refused.value.why, str(refused.value)) == (rule, why, why)
-    assert text not in legal(state)
-    assert GAME.facts(state) == facts
+    assert_refused(GAME, state, text, rule, why)
 
 
 def test_another_seat_is_not_to_move_though_it_may_be_its_turn() -> None:
     state = case(phase="BREED", lines=["K"], active=1, zoos=[{}, {"enclosures": ["4g@A6 K2"]}])
     assert GAME.view(state, None)["active"] == 1
-    with pytest.raises(IllegalStep) as refused:
-        GAME.play(state, 1, GAME.read("b:-", state, 1))
-    assert refused.value.rule == "not-to-move"
-    assert refused.value.why == "Seat 1 is not to move: the rules wait for seat 2."
-    assert list(GAME.legal_steps(state, 1)) == []
+    assert_not_to_move(GAME, state, 1, "b:-", "seat 2")
 
 
 def test_in_the_quick_set_up_a_tile_comes_from_the_hand() -> None:

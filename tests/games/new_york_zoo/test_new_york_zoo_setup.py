@@ -181,11 +181,8 @@ def test_the_quick_game_deals_the_top_tiles_in_the_order_of_the_bays() -> None:
     assert state.active == 1
 
 
-def test_a_set_up_is_read_as_it_was_written() -> None:
+def test_a_deal_may_name_the_version_of_the_rules() -> None:
     for players in GAME.players:
-        setup = dealt(players)
-        assert GAME.read_setup(players, {}, GAME.write_setup(setup)) == setup
-        assert setup.rules_version == 1
         assert GAME.deal(players, {}, lambda label, items: list(items), rules_version=1).rules_version == 1
 
 
@@ -218,11 +215,3 @@ def test_a_bad_set_up_is_refused(written: Any, why: str) -> None:
     with pytest.raises(InvalidPosition) as refused:
         GAME.read_setup(2, {}, written)
     assert str(refused.value) == why
-
-
-@pytest.mark.parametrize("version", [0, 2, True, "1", None])
-def test_an_unknown_version_of_the_rules_is_refused(version: Any) -> None:
-    with pytest.raises(InvalidPosition, match=f"^rules_version {version!r} does not exist$"):
-        GAME.read_setup(2, {}, GOOD, version)
-    with pytest.raises(InvalidPosition, match=f"^rules_version {version!r} does not exist$"):
-        GAME.read_position(2, {}, None, {}, version)

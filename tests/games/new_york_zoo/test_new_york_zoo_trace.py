@@ -1,6 +1,5 @@
-"""Traces: the samples replay equal, and the known answers of ``referee trace``."""
+"""Traces of New York Zoo: how one begins, its facts, other spellings in one, and the two commands."""
 
-import hashlib
 import json
 from pathlib import Path
 
@@ -8,39 +7,11 @@ import pytest
 from click.testing import CliRunner
 
 from referee.cli.trace import replay_command, trace_command
-from referee.games.replay import Replayed, TraceDiffers, TraceUnreadable, replay
+from referee.games.replay import TraceDiffers, TraceUnreadable, replay
 from referee.games.trace import write_trace
 from tests.games.new_york_zoo.helping import GAME
 
 TRACES = sorted((Path(__file__).parents[2] / "traces").glob("new_york_zoo-*.jsonl"))
-STEPS = {"1p-1": 96, "1p-2": 94, "5p-1": 473, "5p-2": 271}
-
-
-@pytest.mark.parametrize("path", TRACES, ids=lambda path: path.stem)
-def test_a_sample_trace_replays_equal(path: Path) -> None:
-    steps = STEPS[path.stem.removeprefix("new_york_zoo-")]
-    assert replay(path.read_bytes().splitlines()) == Replayed(1, steps)
-
-
-def test_all_samples_are_there() -> None:
-    assert [path.stem.removeprefix("new_york_zoo-") for path in TRACES] == sorted(STEPS)
-
-
-# SHA-256 of the whole output, seed 1: a change here breaks every trace that somebody keeps.
-KNOWN = {
-    1: "f80726e7ca242592ac66681e60439e054700c20e35d11b6bc2420b6a63d8ddd9",
-    2: "82f3e87b7e8c0b70765222ca37d8bc4915fe9905d3a2b472135f606d0d6c27e8",
-    3: "ce122dfa9281070479b6e173c6aa9f2f8c284d04f2efb290808dd9d1080868cf",
-    4: "d8190e916ae310e18696d0de08b9ccde4b7c5e915df9dbe4037a56682af5cf08",
-    5: "c991901f46ad80dcf42798f9f5935e0aaa09066bb9b0f0095ff79feeedb41df5",
-}
-
-
-@pytest.mark.parametrize("players", sorted(KNOWN))
-def test_the_trace_of_seed_1_is_known_to_the_byte(players: int) -> None:
-    text = "".join(line + "\n" for line in write_trace(GAME, players, 1, {}))
-    assert hashlib.sha256(text.encode()).hexdigest() == KNOWN[players]
-    assert replay(text.encode().splitlines()).games == 1
 
 
 def test_the_trace_of_seed_1_begins_as_the_rule_book_says() -> None:
@@ -58,19 +29,6 @@ def test_the_trace_of_seed_1_begins_as_the_rule_book_says() -> None:
     }
     assert (second["n"], second["seat"], second["decision"]) == (1, 1, "WALK")
     assert second["legal"] == ["+1", "+2", "+3", "+4"]
-
-
-@pytest.mark.parametrize(
-    ("players", "options"),
-    [
-        (1, {"solo_board": "S4", "attraction_may_be_declined": False}),
-        (2, {"quick_two_player": True, "bonus_breed_scope": "any_other_enclosure"}),
-        (3, {"shared_victory_on_full_tie": False}),
-    ],
-)
-def test_a_trace_of_other_options_replays_equal(players: int, options: dict[str, object]) -> None:
-    lines = [line.encode() for line in write_trace(GAME, players, 4, options)]
-    assert replay(lines).steps == len(lines) - 2
 
 
 def test_solo_stands_in_the_facts_of_one_player_only() -> None:

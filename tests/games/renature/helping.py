@@ -1,13 +1,17 @@
 """States for the tests of Renature, made the short way."""
 
 import random
+from functools import partial
 from typing import Any
 
-from referee.games.engine import Effect, State
+from referee.games.engine import State
 from referee.games.registry import game_named
-from referee.games.shuffle import seeded_shuffle, trace_seed
+from tests.games import helping
 
 GAME = game_named("renature")
+dealt = partial(helping.dealt, GAME)
+legal = partial(helping.legal, GAME)
+play = partial(helping.play, GAME)
 
 
 def case(players: int = 2, setup: dict[str, Any] | None = None, **position: Any) -> State:
@@ -15,40 +19,12 @@ def case(players: int = 2, setup: dict[str, Any] | None = None, **position: Any)
     return GAME.read_position(players, {}, setup, position)
 
 
-def dealt(players: int, seed: int = 1) -> Any:
-    """The set-up that ``referee trace`` deals from a seed."""
-    shuffle = seeded_shuffle(trace_seed(seed), "trace", [b""] * players)
-    return GAME.deal(players, {}, shuffle)
-
-
-def legal(state: State) -> list[str]:
-    """The sorted legal texts of the seat to act."""
-    return sorted(GAME.write(step) for step in GAME.legal_steps(state, state.seat))
-
-
-def play(state: State, *texts: str) -> tuple[State, list[Effect]]:
-    """Play steps of whoever is to act; the state after them and all their effects."""
-    happened: list[Effect] = []
-    for text in texts:
-        state, effects = GAME.play(state, state.seat, GAME.read(text, state, state.seat))
-        happened += effects
-    return state, happened
-
-
 def walk(players: int, seed: int, tidy: float = 0.5) -> list[tuple[State, Any]]:
     """Every state of a random game with the step that follows, the same for the same seed.
 
     :param tidy: how often only placing and planting are chosen from, where they are possible.
     """
-    chance = random.Random(seed)
-    state = GAME.start(dealt(players, seed))
-    walked = []
-    while GAME.decisions(state):
-        step = chosen(GAME.legal_steps(state, state.seat), chance, tidy)
-        walked.append((state, step))
-        state, _ = GAME.play(state, state.seat, step)
-    walked.append((state, None))
-    return walked
+    return helping.walk(GAME, players, seed, choose=lambda chance, steps: chosen(steps, chance, tidy))
 
 
 def chosen(steps: Any, chance: random.Random, tidy: float) -> Any:

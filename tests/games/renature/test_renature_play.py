@@ -9,6 +9,12 @@ import pytest
 from referee.games.engine import Decision, IllegalStep, State
 from referee.games.renature.areas import awards, totals
 from tests.drills.random_games import run
+from tests.games.playing import (
+    accepted,
+    assert_no_step_stands_twice,
+    assert_states_never_change,
+    played_by_absent_seats,
+)
 from tests.games.renature.helping import GAME, case, dealt, legal, play, walk
 from tests.games.renature.knowledge import covered, is_closed, readable
 
@@ -24,14 +30,7 @@ def test_random_games_keep_the_invariants_of_the_book() -> None:
 
 
 def _accepted(state: State, texts: Any) -> list[str]:
-    accepted = []
-    for text in texts:
-        try:
-            GAME.play(state, state.seat, GAME.read(text, state, state.seat))
-        except IllegalStep:
-            continue
-        accepted.append(text)
-    return sorted(accepted)
+    return accepted(GAME, state, [GAME.read(text, state, state.seat) for text in texts])
 
 
 @pytest.mark.parametrize("players", GAME.players)
@@ -89,9 +88,7 @@ def test_every_placement_of_any_two_spaces_is_judged_as_the_list_says() -> None:
 
 def test_no_step_stands_twice_in_the_legal_list() -> None:
     for players in GAME.players:
-        for state, _ in walk(players, seed=players)[:-1]:
-            steps = GAME.legal_steps(state, state.seat)
-            assert len(set(steps)) == len(steps) > 0
+        assert_no_step_stands_twice(GAME, walk(players, seed=players))
 
 
 def test_two_equal_dominoes_in_a_hand_are_listed_once() -> None:
@@ -113,16 +110,7 @@ def test_a_list_that_a_caller_changes_is_his_own() -> None:
 def test_a_state_never_changes_so_that_an_undo_is_the_old_value() -> None:
     """faults.md A51: the state after an undo is the state that was."""
     for players in GAME.players:
-        walked = walk(players, seed=players)
-        facts = [GAME.facts(state) for state, _ in walked]
-        again = walk(players, seed=players)
-        assert [state for state, _ in again] == [state for state, _ in walked]
-        for (state, step), before in zip(walked[:-1], facts, strict=False):
-            for other in GAME.legal_steps(state, state.seat)[:5]:
-                GAME.play(state, state.seat, other)
-            after, _ = GAME.play(state, state.seat, step)
-            assert GAME.facts(state) == before
-            assert after != state
+        assert_states_never_change(GAME, walk(players, seed=players), walk(players, seed=players))
 
 
 def test_the_stream_is_a_value() -> None:
@@ -297,15 +285,7 @@ def test_an_absent_seat_plays_the_default_step(position: dict[str, Any], text: s
 
 @pytest.mark.parametrize("players", GAME.players)
 def test_a_match_of_absent_seats_comes_to_its_end(players: int) -> None:
-    state = GAME.start(dealt(players))
-    steps = 0
-    while GAME.decisions(state):
-        step = GAME.default_step(state, state.seat)
-        assert GAME.write(step) in legal(state)
-        state, _ = GAME.play(state, state.seat, step)
-        steps += 1
-        assert steps < 200
-    assert GAME.facts(state)["next"] == "OVER"
+    played_by_absent_seats(GAME, GAME.start(dealt(players)), most=200)
 
 
 def test_the_result_counts_every_line() -> None:

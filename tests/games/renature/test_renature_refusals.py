@@ -4,9 +4,9 @@ from typing import Any, get_args
 
 import pytest
 
-from referee.games.engine import IllegalStep
 from referee.games.renature.refusals import Rule
-from tests.games.renature.helping import GAME, case, legal
+from tests.games.refusing import assert_not_to_move, assert_refused
+from tests.games.renature.helping import GAME, case
 
 HAND: dict[str, Any] = {"hands": [["AW", "NN", "QQ"], ["SS"]], "clouds": [1, 0]}
 LAID = {**HAND, "halves": {"b1": "S", "c1": "T", "e1": "W"}}
@@ -85,24 +85,13 @@ REFUSALS: list[tuple[str, dict[str, Any], str, str]] = [
 )
 def test_a_forbidden_step_names_its_rule(rule: str, position: dict[str, Any], text: str, why: str) -> None:
     state = case(2, **position)
+    assert_refused(GAME, state, text, rule, why)
     seat = state.seat or 1
-    before = GAME.facts(state)
-    step = GAME.read(text, state, seat)
-    with pytest.raises(IllegalStep) as refused:
-        GAME.play(state, seat, step)
-    assert (refused.value.rule, refused.value.why, str(refused.value)) == (rule, why, why)
-    assert text not in legal(state)
-    assert GAME.facts(state) == before
-    assert GAME.reveals(state, seat, step) is False
+    assert GAME.reveals(state, seat, GAME.read(text, state, seat)) is False
 
 
 def test_another_seat_is_not_to_move() -> None:
-    state = case(2, **HAND)
-    with pytest.raises(IllegalStep) as refused:
-        GAME.play(state, 2, GAME.read("X SS", state, 2))
-    assert refused.value.rule == "not-to-move"
-    assert refused.value.why == "Seat 2 is not to move: the rules wait for seat 1."
-    assert list(GAME.legal_steps(state, 2)) == []
+    assert_not_to_move(GAME, case(2, **HAND), 2, "X SS", "seat 1")
 
 
 def test_every_rule_name_is_tested() -> None:

@@ -176,13 +176,6 @@ def test_a_match_starts_by_the_book(players: int, board: str, scores: list[int])
     assert state.rulings == ()
 
 
-def test_a_set_up_is_read_as_it_was_written() -> None:
-    for players in GAME.players:
-        setup = dealt(players)
-        assert GAME.read_setup(players, {}, GAME.write_setup(setup)) == setup
-        assert setup.rules_version == 1
-
-
 GOOD = GAME.write_setup(dealt(3))
 PAIR = GAME.write_setup(dealt(2))
 
@@ -254,14 +247,6 @@ def test_the_first_three_of_a_block_are_the_hand_and_the_rest_is_drawn_in_order(
         assert GAME.view(state, seat)["own"]["hand"] == sorted(hand)
         while state.seat != seat or state.phase != "START":
             state, _ = GAME.play(state, state.seat, GAME.default_step(state, state.seat))
-
-
-@pytest.mark.parametrize("version", [0, 2, True, "1", None])
-def test_an_unknown_version_of_the_rules_is_refused(version: Any) -> None:
-    with pytest.raises(InvalidPosition, match=f"^rules_version {version!r} does not exist$"):
-        GAME.read_setup(3, {}, GOOD, version)
-    with pytest.raises(InvalidPosition, match=f"^rules_version {version!r} does not exist$"):
-        GAME.read_position(3, {}, None, {}, version)
 
 
 def test_each_key_of_a_case_s_set_up_has_its_default_by_itself() -> None:

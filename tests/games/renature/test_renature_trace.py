@@ -1,42 +1,16 @@
-"""Traces of Renature: the samples replay equal, and the known answers of seed 1."""
+"""Traces of Renature: how one begins, and what is illegal or unreadable in one."""
 
-import hashlib
 import json
 from pathlib import Path
 
 import pytest
 
 from referee.games.engine import InvalidOptions
-from referee.games.replay import Replayed, TraceDiffers, TraceUnreadable, replay
+from referee.games.replay import TraceDiffers, TraceUnreadable, replay
 from referee.games.trace import write_trace
 from tests.games.renature.helping import GAME
 
 TRACES = sorted((Path(__file__).parents[2] / "traces").glob("renature-*.jsonl"))
-STEPS = {"2p-1": 146, "2p-2": 131, "3p-1": 147, "4p-1": 157, "4p-2": 155, "4p-3": 132}
-
-
-@pytest.mark.parametrize("path", TRACES, ids=lambda path: path.stem)
-def test_a_sample_trace_replays_equal(path: Path) -> None:
-    assert replay(path.read_bytes().splitlines()) == Replayed(1, STEPS[path.stem.removeprefix("renature-")])
-
-
-def test_all_six_samples_are_there() -> None:
-    assert [path.stem.removeprefix("renature-") for path in TRACES] == sorted(STEPS)
-
-
-# SHA-256 of the whole output, seed 1: a change here breaks every trace that somebody keeps.
-KNOWN = {
-    2: "972f1f9ac69d15d3672a15e0b0974c6de0bd4c5d18e3d72748020a65951ec179",
-    3: "541943879206626295ea88492cddca179b50b23fa6a346e2f51db39ab6a1dcbf",
-    4: "50198b3c1b58b3af265822c75e0eafde087bb986bb95b3d3549cf508d1439c1e",
-}
-
-
-@pytest.mark.parametrize("players", sorted(KNOWN))
-def test_the_trace_of_seed_1_is_known_to_the_byte(players: int) -> None:
-    text = "".join(line + "\n" for line in write_trace(GAME, players, 1, {}))
-    assert hashlib.sha256(text.encode()).hexdigest() == KNOWN[players]
-    assert replay(text.encode().splitlines()).games == 1
 
 
 def test_the_trace_of_seed_1_begins_as_the_rule_book_says() -> None:

@@ -1,13 +1,19 @@
 """States for the tests of Sanssouci, made the short way."""
 
 import random
+from functools import partial
 from typing import Any
 
-from referee.games.engine import Effect, State
+from referee.games.engine import State
 from referee.games.registry import game_named
-from referee.games.shuffle import seeded_shuffle, trace_seed
+from tests.games import helping
 
 GAME = game_named("sanssouci")
+dealt = partial(helping.dealt, GAME)
+drawn = partial(helping.drawn, GAME)
+to_act = partial(helping.to_act, GAME)
+legal = partial(helping.legal, GAME)
+play = partial(helping.play, GAME)
 ROW_1 = "P" * 9
 FREE = "." * 9
 
@@ -27,34 +33,8 @@ def nobles(**rows: int) -> list[int]:
     return [rows.get(letter, 0) for letter in "abcdefghi"]
 
 
-def dealt(players: int, seed: int = 1, options: dict[str, Any] | None = None) -> Any:
-    """The set-up that ``referee trace`` deals from a seed."""
-    shuffle = seeded_shuffle(trace_seed(seed), "trace", [b""] * players)
-    return GAME.deal(players, options or {}, shuffle)
-
-
-def to_act(state: State) -> int:
-    """The lowest seat that owes a decision."""
-    return GAME.decisions(state)[0].seat
-
-
-def legal(state: State, seat: int | None = None) -> list[str]:
-    """The sorted legal texts of a seat, by default of the one to act."""
-    return sorted(GAME.write(step) for step in GAME.legal_steps(state, seat or to_act(state)))
-
-
-def play(state: State, *texts: str) -> tuple[State, list[Effect]]:
-    """Play steps of whoever is to act; the state after them and all their effects."""
-    happened: list[Effect] = []
-    for text in texts:
-        seat = to_act(state)
-        state, effects = GAME.play(state, seat, GAME.read(text, state, seat))
-        happened += effects
-    return state, happened
-
-
 def walk(players: int, seed: int, options: dict[str, Any] | None = None) -> list[tuple[State, int, Any]]:
-    """Every state of a random game with the seat and the step that follow, the same for the same seed."""
+    """Every state of a random game with the seat and the step that follow; of all who owe, a random seat answers."""
     chance = random.Random(seed)
     state = GAME.start(dealt(players, seed, options))
     walked = []

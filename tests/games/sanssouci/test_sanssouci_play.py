@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from referee.games.engine import Decision, IllegalStep, State
+from referee.games.engine import Decision
 from referee.games.sanssouci.steps import READABLE
+from tests.games.playing import accepted, played_by_absent_seats
 from tests.games.sanssouci.helping import GAME, case, dealt, grid, legal, nobles, play, to_act, walk
 from tests.games.sanssouci.knowledge import play_and_judge, random_options
 
@@ -25,17 +26,6 @@ def test_random_games_keep_the_invariants_of_the_book() -> None:
     assert steps > 100 * RANDOM_GAMES
 
 
-def _accepted(state: State, seat: int) -> list[str]:
-    accepted = []
-    for text, step in READABLE.items():
-        try:
-            GAME.play(state, seat, step)
-        except IllegalStep:
-            continue
-        accepted.append(text)
-    return sorted(accepted)
-
-
 @pytest.mark.parametrize("players", GAME.players)
 @pytest.mark.parametrize("is_advanced", [False, True])
 def test_the_legal_list_is_exactly_what_play_accepts(players: int, is_advanced: bool) -> None:
@@ -46,7 +36,7 @@ def test_the_legal_list_is_exactly_what_play_accepts(players: int, is_advanced: 
         for seat in range(players + 2):
             steps = [GAME.write(step) for step in GAME.legal_steps(state, seat)]
             assert len(set(steps)) == len(steps)
-            assert sorted(steps) == _accepted(state, seat)
+            assert sorted(steps) == accepted(GAME, state, READABLE.values(), seat)
             assert bool(steps) == any(owed.seat == seat for owed in GAME.decisions(state))
 
 
@@ -58,13 +48,13 @@ def test_the_legal_list_of_a_garden_is_what_play_accepts_however_it_is_filled() 
         rows[chance.randrange(1, 6)] = "S" * 9
         stand = [chance.choice([0, 0, 1, 2, 4, 6]) for _ in range(9)]
         state = case(phase="NOBLE", gardens=[rows, None], nobles=[stand, None])
-        assert legal(state) == _accepted(state, 1)
+        assert legal(state) == accepted(GAME, state, READABLE.values(), 1)
         squares = [(row, column) for row in range(1, 6) for column in range(9) if rows[row][column] != "."]
         row, column = chance.choice(squares)
         symbols = ["LAB", "STA", "PAV", "FIG", "STE", "FOU", "ROS", "HER", "VIN"]
         pending = {"from": f"{'WGOFT'[row - 1]}1", "symbol": symbols[column]}
         state = case(phase="GARDENER", gardens=[rows, None], pending=pending)
-        assert legal(state) == _accepted(state, 1)
+        assert legal(state) == accepted(GAME, state, READABLE.values(), 1)
         free = {f"@{'abcdefghi'[c]}{r + 1}" for r in range(6) for c in range(9) if rows[r][c] == "."}
         near = {text for text in free if text[1] == "abcdefghi"[column] or text[2] == str(row + 1)}
         assert set(legal(state)) == (near or free)
@@ -194,16 +184,7 @@ def test_an_absent_seat_plays_the_default_step(
 @pytest.mark.parametrize("is_advanced", [False, True])
 def test_a_match_of_absent_seats_comes_to_its_end(players: int, is_advanced: bool) -> None:
     options = {"expansion": is_advanced, "stack_choice": is_advanced}
-    state = GAME.start(dealt(players, options=options))
-    steps = 0
-    while GAME.decisions(state):
-        seat = to_act(state)
-        step = GAME.default_step(state, seat)
-        assert GAME.write(step) in legal(state)
-        state, _ = GAME.play(state, seat, step)
-        steps += 1
-        assert steps < 400
-    assert GAME.facts(state)["next"] == "OVER"
+    state = played_by_absent_seats(GAME, GAME.start(dealt(players, options=options)), most=400)
     assert all(row == 0 for own in state.owns for row in own.garden.nobles)
 
 

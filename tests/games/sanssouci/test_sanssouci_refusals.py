@@ -6,7 +6,8 @@ import pytest
 
 from referee.games.engine import IllegalStep
 from referee.games.sanssouci.refusals import Rule
-from tests.games.sanssouci.helping import GAME, case, grid, legal, nobles, to_act
+from tests.games.refusing import assert_not_to_move, assert_refused
+from tests.games.sanssouci.helping import GAME, case, grid, nobles, to_act
 
 ADVANCED = {"expansion": True, "stack_choice": True}
 SHOWN = {"W1": "PAV", "G2": "PAV", "T1": "VIN"}
@@ -74,14 +75,7 @@ REFUSALS: list[tuple[str, dict[str, Any], dict[str, Any], str, str]] = [
 def test_a_forbidden_step_names_its_rule(
     rule: str, position: dict[str, Any], options: dict[str, Any], text: str, why: str
 ) -> None:
-    state = case(2, options, **position)
-    before = GAME.facts(state)
-    with pytest.raises(IllegalStep) as refused:
-        GAME.play(state, 1, GAME.read(text, state, 1))
-    assert (refused.value.rule, refused.value.why, str(refused.value)) == (rule, why, why)
-    if GAME.decisions(state):
-        assert text not in legal(state)
-    assert GAME.facts(state) == before
+    assert_refused(GAME, case(2, options, **position), text, rule, why)
 
 
 def test_a_place_whose_tile_is_gone_gives_none() -> None:
@@ -104,21 +98,13 @@ def test_a_hand_without_a_card_is_said_so() -> None:
 def test_another_seat_is_not_to_move() -> None:
     state = case(3, turn=1)
     for seat in (1, 3, 0, 4):
-        with pytest.raises(IllegalStep) as refused:
-            GAME.play(state, seat, GAME.read("WO W1", state, seat))
-        assert refused.value.rule == "not-to-move"
-        assert refused.value.why == f"Seat {seat} is not to move: the rules wait for seat 2."
-        assert list(GAME.legal_steps(state, seat)) == []
+        assert_not_to_move(GAME, state, seat, "WO W1", "seat 2")
 
 
 def test_a_seat_that_has_chosen_its_side_is_not_to_move() -> None:
     state = case(3, {"expansion": True}, phase="SIDE", sides=[None, "B", None])
     for seat in (2, 0, 4):
-        with pytest.raises(IllegalStep) as refused:
-            GAME.play(state, seat, GAME.read("SIDE A", state, seat))
-        assert refused.value.rule == "not-to-move"
-        assert refused.value.why == f"Seat {seat} is not to move: the rules wait for seats 1, 3."
-        assert list(GAME.legal_steps(state, seat)) == []
+        assert_not_to_move(GAME, state, seat, "SIDE A", "seats 1, 3")
     state, _ = GAME.play(state, 3, GAME.read("SIDE A", state, 3))
     with pytest.raises(IllegalStep, match=r"^Seat 3 is not to move: the rules wait for seat 1\.$"):
         GAME.play(state, 3, GAME.read("SIDE B", state, 3))

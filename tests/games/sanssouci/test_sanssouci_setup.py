@@ -8,7 +8,7 @@ import pytest
 
 from referee.games.engine import InvalidOptions, InvalidPosition
 from referee.games.sanssouci.state import NOWHERE
-from tests.games.sanssouci.helping import GAME, dealt
+from tests.games.sanssouci.helping import GAME, dealt, drawn
 from tests.games.sanssouci.knowledge import DECK, SIDES, SYMBOLS
 
 DEFAULTS = {
@@ -129,17 +129,6 @@ def test_seed_1_deals_the_known_answer() -> None:
     assert written["tiles"][:4] == ["FOU", "FOU", "FIG", "STA"]
 
 
-def drawn(players: int, options: dict[str, Any]) -> tuple[list[Any], dict[str, Any]]:
-    """What a deal asks of the shuffle, and the set-up when every shuffle turns its list round."""
-    asked: list[Any] = []
-
-    def shuffle(label: str, items: Any) -> list[Any]:
-        asked.append((label, list(items)))
-        return list(items)[::-1]
-
-    return asked, GAME.write_setup(GAME.deal(players, options, shuffle))
-
-
 def test_a_deal_draws_gardens_sides_decks_missions_tiles_and_expansions_in_this_order() -> None:
     asked, written = drawn(3, {"expansion": True, "stack_choice": True})
     assert asked == [
@@ -243,7 +232,7 @@ def test_every_side_has_its_fifteen_printed_squares() -> None:
         assert picture.count("P") == 15
 
 
-def test_a_set_up_is_read_as_it_was_written() -> None:
+def test_a_set_up_with_the_expansion_or_with_numerals_is_read_as_it_was_written() -> None:
     for players in GAME.players:
         for options in ({}, {"expansion": True}):
             setup = dealt(players, options=options)
@@ -331,11 +320,3 @@ def test_a_bad_set_up_is_refused(options: dict[str, Any], written: Any, why: str
 def test_a_set_up_that_the_options_name_is_accepted(options: dict[str, Any], gardens: list[str]) -> None:
     setup = GAME.read_setup(2, options, {**GOOD, "gardens": gardens})
     assert GAME.facts(GAME.start(setup))["gardens"] == [GRIDS[side] for side in gardens]
-
-
-@pytest.mark.parametrize("version", [0, 2, True, "1", None])
-def test_an_unknown_version_of_the_rules_is_refused(version: Any) -> None:
-    with pytest.raises(InvalidPosition, match=f"^rules_version {version!r} does not exist$"):
-        GAME.read_setup(2, {}, GOOD, version)
-    with pytest.raises(InvalidPosition, match=f"^rules_version {version!r} does not exist$"):
-        GAME.read_position(2, {}, None, {}, version)

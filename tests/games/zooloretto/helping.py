@@ -1,12 +1,18 @@
 """States for the tests of Zooloretto, made the short way."""
 
+from functools import partial
 from typing import Any
 
-from referee.games.engine import Effect, State
+from referee.games.engine import State
 from referee.games.registry import game_named
-from referee.games.shuffle import seeded_shuffle, trace_seed
+from tests.games import helping
 
 GAME = game_named("zooloretto")
+dealt = partial(helping.dealt, GAME)
+drawn = partial(helping.drawn, GAME)
+legal = partial(helping.legal, GAME)
+play = partial(helping.play, GAME)
+walk = partial(helping.walk, GAME)
 NEW = "5: 4: 6: B:"
 
 
@@ -18,38 +24,3 @@ def case(players: int = 3, options: dict[str, Any] | None = None, **position: An
 def zoos(*first: str, players: int = 3) -> list[str]:
     """Zoo texts of the first seats; the others have new zoos."""
     return [*first, *[NEW] * (players - len(first))]
-
-
-def dealt(players: int, seed: int = 1, options: dict[str, Any] | None = None) -> Any:
-    """The set-up that ``referee trace`` deals from a seed."""
-    shuffle = seeded_shuffle(trace_seed(seed), "trace", [b""] * players)
-    return GAME.deal(players, options or {}, shuffle)
-
-
-def legal(state: State) -> list[str]:
-    """The sorted legal texts of the seat to act."""
-    return sorted(GAME.write(step) for step in GAME.legal_steps(state, state.seat))
-
-
-def play(state: State, *texts: str) -> tuple[State, list[Effect]]:
-    """Play steps of whoever is to act; the state after them and all their effects."""
-    happened: list[Effect] = []
-    for text in texts:
-        state, effects = GAME.play(state, state.seat, GAME.read(text, state, state.seat))
-        happened += effects
-    return state, happened
-
-
-def walk(players: int, seed: int, options: dict[str, Any] | None = None) -> list[tuple[State, Any]]:
-    """Every state of a random game with the step that follows, the same for the same seed."""
-    import random
-
-    chance = random.Random(seed)
-    state = GAME.start(dealt(players, seed, options))
-    walked = []
-    while GAME.decisions(state):
-        step = chance.choice(GAME.legal_steps(state, state.seat))
-        walked.append((state, step))
-        state, _ = GAME.play(state, state.seat, step)
-    walked.append((state, None))
-    return walked

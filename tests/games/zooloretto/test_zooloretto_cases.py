@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from referee.games.replay import replay
-from tests.games.zooloretto.helping import GAME, dealt
+from tests.games.drawing import assert_the_last_round_comes_after
+from tests.games.zooloretto.helping import GAME
 
 CASES = Path(__file__).parent / "cases"
 VECTORS = [
@@ -32,18 +33,4 @@ def test_every_vector_and_ruling_has_its_case() -> None:
 
 @pytest.mark.parametrize(("players", "draws"), [(2, 64), (3, 75), (4, 86), (5, 97)])
 def test_fl5_the_first_tile_of_the_end_pile_triggers_the_last_round(players: int, draws: int) -> None:
-    state = GAME.start(dealt(players))
-    drawn = 0
-    triggered_at = []
-    while GAME.decisions(state):
-        step = GAME.default_step(state, state.seat)
-        if GAME.write(step).startswith("T") and GAME.read("D", state, state.seat) in GAME.legal_steps(
-            state, state.seat
-        ):
-            step = GAME.read("D", state, state.seat)
-        state, effects = GAME.play(state, state.seat, step)
-        drawn += GAME.write(step) == "D"
-        if "last-round" in [effect.kind for effect in effects]:
-            triggered_at.append(drawn)
-        assert GAME.view(state, None)["last_round"] == (drawn > draws)
-    assert triggered_at == [draws + 1]
+    assert_the_last_round_comes_after(GAME, players, draws)

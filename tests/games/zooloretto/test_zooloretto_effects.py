@@ -24,36 +24,6 @@ def born(tile: str, area: str) -> Effect:
 
 
 EFFECTS: list[tuple[str, dict[str, Any], list[Effect]]] = [
-    ("D", {"deck": ["EM"]}, [Effect("drawn", 1, "D=EM", {"tile": "EM"})]),
-    ("D", {"deck": ["$"] * 16}, [Effect("drawn", 1, "D=$", {"tile": "$"})]),
-    (
-        "D",
-        {"deck": ["$"] * 15},
-        [Effect("drawn", 1, "D=$", {"tile": "$"}), Effect("last-round", 0, "last round", {})],
-    ),
-    ("D", {"deck": ["S1"] * 14}, [Effect("drawn", 1, "D=S1", {"tile": "S1"})]),
-    ("L1", {"next": "LOAD 1", "hand": "E"}, []),
-    ("T1", {"trucks": ["E", "", ""]}, []),
-    (
-        "T1",
-        {"trucks": ["$,$,E", "", ""]},
-        [Effect("coins", 1, "+2", {"amount": 2, "reason": "coin-tiles", "area": ""})],
-    ),
-    (
-        "T1",
-        {"trucks": ["$", "@2", "@3"], "round": 4, "deck": ["E"] * 15},
-        [
-            Effect("coins", 1, "+1", {"amount": 1, "reason": "coin-tiles", "area": ""}),
-            Effect("round-ended", 0, "end of round 4", {"round": 4}),
-            Effect("round-began", 0, "round 5", {"round": 5, "starter": 1}),
-        ],
-    ),
-    (
-        "P E>B",
-        {"next": "PLACE 1", "hand": "E", "trucks": ["@1", "@2", "@3"], "round": 4, "deck": ["E"] * 14},
-        [Effect("round-ended", 0, "end of round 4", {"round": 4}), Effect("match-over", 0, "over", {})],
-    ),
-    ("P E>B", {"next": "PLACE 1", "hand": "E,E", "trucks": ["@1", "@2", "@3"]}, []),
     ("MV EM>5", {"zoos": ONE_LEFT}, [cost(1), bonus(2, "5"), born("EO", "B")]),
     ("MV KM>4", {"zoos": ONE_LEFT}, [cost(1), born("KO", "4"), bonus(1, "4")]),
     ("MV P>6", {"zoos": ONE_LEFT}, [cost(1)]),
@@ -143,11 +113,3 @@ def test_everybody_may_know_every_effect_but_only_the_draw_is_unforeseen() -> No
 def test_only_a_draw_reveals(text: str) -> None:
     state = case()
     assert GAME.reveals(state, 1, GAME.read(text, state, 1)) is (text == "D")
-
-
-@pytest.mark.parametrize("viewer", [1, 2, 3, None])
-def test_a_step_is_told_whole_to_everybody(viewer: int | None) -> None:
-    state = case(deck=["EM"] * 20)
-    step = GAME.read("D", state, 1)
-    _, happened = GAME.play(state, 1, step)
-    assert GAME.tell(1, step, happened, viewer) == ("D", (Effect("drawn", 1, "D=EM", {"tile": "EM"}),))

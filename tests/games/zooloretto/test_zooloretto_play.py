@@ -6,9 +6,15 @@ from typing import Any
 
 import pytest
 
-from referee.games.engine import Decision, IllegalStep, State
+from referee.games.engine import Decision
 from referee.games.zooloretto.steps import readable
 from tests.drills.random_games import run
+from tests.games.playing import (
+    accepted,
+    assert_no_step_stands_twice,
+    assert_states_never_change,
+    played_by_absent_seats,
+)
 from tests.games.zooloretto.helping import GAME, case, dealt, legal, play, walk, zoos
 
 # A drill runs 2,000: REFEREE_RANDOM_GAMES=2000, or python -m tests.drills random_games_zooloretto.
@@ -21,17 +27,6 @@ def test_random_games_keep_the_invariants_of_the_book() -> None:
     assert report["steps"] > 150 * RANDOM_GAMES
 
 
-def _accepted(state: State) -> list[str]:
-    accepted = []
-    for text, step in readable(state.setup.players).items():
-        try:
-            GAME.play(state, state.seat, step)
-        except IllegalStep:
-            continue
-        accepted.append(text)
-    return sorted(accepted)
-
-
 @pytest.mark.parametrize("players", GAME.players)
 @pytest.mark.parametrize("stalls_to_barn", [False, True])
 def test_the_legal_list_is_exactly_what_play_accepts(players: int, stalls_to_barn: bool) -> None:
@@ -42,29 +37,18 @@ def test_the_legal_list_is_exactly_what_play_accepts(players: int, stalls_to_bar
         # A fuller purse opens more of the list than random play leaves.
         rich = state._replace(coins=tuple(chance.choice([0, 1, 2, 3, 9]) for _ in range(players)))
         for world in (state, rich):
-            assert legal(world) == _accepted(world)
+            assert legal(world) == accepted(GAME, world, readable(world.setup.players).values())
 
 
 def test_no_step_stands_twice_in_the_legal_list() -> None:
     for players in GAME.players:
-        for state, _ in walk(players, seed=players)[:-1]:
-            steps = GAME.legal_steps(state, state.seat)
-            assert len(set(steps)) == len(steps) > 0
+        assert_no_step_stands_twice(GAME, walk(players, seed=players))
 
 
 def test_a_state_never_changes_so_that_an_undo_is_the_old_value() -> None:
     """faults.md A51: the state after an undo is the state that was."""
     for players in GAME.players:
-        walked = walk(players, seed=players)
-        facts = [GAME.facts(state) for state, _ in walked]
-        again = walk(players, seed=players)
-        assert [state for state, _ in again] == [state for state, _ in walked]
-        for (state, step), before in zip(walked[:-1], facts, strict=False):
-            for other in GAME.legal_steps(state, state.seat)[:5]:
-                GAME.play(state, state.seat, other)
-            after, _ = GAME.play(state, state.seat, step)
-            assert GAME.facts(state) == before
-            assert after != state
+        assert_states_never_change(GAME, walk(players, seed=players), walk(players, seed=players))
 
 
 def test_one_seat_owes_one_decision_until_the_match_is_over() -> None:
@@ -73,11 +57,6 @@ def test_one_seat_owes_one_decision_until_the_match_is_over() -> None:
     placing = case(next="PLACE 1", hand="E", trucks=["@1", "", ""])
     assert GAME.decisions(placing) == (Decision("PLACE", 1),)
     assert GAME.decisions(case(next="OVER")) == ()
-
-
-def test_the_legal_list_of_a_seat_that_owes_nothing_is_empty() -> None:
-    assert list(GAME.legal_steps(case(next="TURN 2"), 1)) == []
-    assert list(GAME.legal_steps(case(next="OVER"), 0)) == []
 
 
 def test_a_turn_lasts_until_its_action_is_done() -> None:
@@ -90,11 +69,6 @@ def test_a_turn_lasts_until_its_action_is_done() -> None:
         (1, 1, 1), (1, 1, 1), (2, 2, 1), (2, 2, 1), (3, 2, 1), (4, 2, 1), (4, 2, 1), (5, 2, 2),
     ]  # fmt: skip
     assert GAME.view(state, None)["starter"] == 2
-
-
-def test_the_last_turn_keeps_its_number_when_the_match_ends() -> None:
-    state, _ = play(case(trucks=["$", "@2", "@3"]), "T1")
-    assert (GAME.turn(state), state.seat, state.round) == (1, 0, 1)
 
 
 def test_the_facts_after_a_known_line_are_exactly_these() -> None:
@@ -148,15 +122,7 @@ def test_two_players_load_the_small_truck_by_default_only_while_it_has_room() ->
 
 @pytest.mark.parametrize("players", GAME.players)
 def test_a_match_of_absent_seats_comes_to_its_end(players: int) -> None:
-    state = GAME.start(dealt(players))
-    steps = 0
-    while GAME.decisions(state):
-        step = GAME.default_step(state, state.seat)
-        assert GAME.write(step) in legal(state)
-        state, _ = GAME.play(state, state.seat, step)
-        steps += 1
-        assert steps < 2000
-    assert GAME.facts(state)["next"] == "OVER"
+    played_by_absent_seats(GAME, GAME.start(dealt(players)), most=2000)
 
 
 def test_a_result_counts_as_if_the_match_ended_now() -> None:

@@ -1,0 +1,96 @@
+"""The notation of Zooloretto: texts of steps that are read, those that are not, and what is said then."""
+
+from referee.games.zooloretto.steps import readable
+from tests.games.notation import Notation
+
+EXAMPLES = "D, L1, T2, P EM>5, MV E>4, SW 5/B:E, BUY 2:EF>5, DIS E, EXP"
+READABLE = [
+    "D", "T1", "T3", "L1", "L3", "P E>5", "P EM+>B", "P EO>X1", "P S4>6", "P Z>4", "MV EM>5", "MV S1>4",
+    "MV S2@5>4", "MV S1@4>B", "MV E>B", "MV E@5>6", "MV E@5>5", "MV EF+@X1>B", "SW 5/4", "SW 5/X1", "SW 5/5",
+    "SW 5/B", "SW B/5", "SW B/B", "SW 4/B:E", "SW B/B:E", "BUY 3:EF>5", "BUY 1:E>B", "BUY 2:S3>X1",
+    "DIS EO", "DIS S1", "EXP",
+]  # fmt: skip
+UNREADABLE = [
+    "", " ", "D ", " D", "d", "D1", "T", "T0", "T4", "T01", "T1 ", "T 1", "t1", "L4", "L0", "L", "T1 EM>5",
+    "P E>X2", "P E>X3", "P EO+>5", "P $>B", "P QQ>5", "P E>", "P >5", "P E", "PE>5", "P E >5", "P  E>5", "P e>5",
+    "P E>7", "P S5>B", "P S>B", "P S1+>B", "P E+>5", "P E@5>4", "P E>5 ", "P E>5 E>5", "MV", "MV E", "MV $>5",
+    "MV E@X2>5", "MV E@7>5", "MVE>5", "SW", "SW 5", "SW 5/", "SW 5/X2", "SW 5/B:", "SW 5/B:S", "SW 5/4:E",
+    "SW B:E/5", "SW 5/B:EM", "SW5/4", "SW 5 / 4", "BUY 4:E>5", "BUY 0:E>5", "BUY 1:$>5", "BUY E>5", "BUY 1:E>X2",
+    "BUY 1 E>5", "DIS", "DIS $", "DIS E>5", "EXP 1", "exp", "PASS", "0", "-", "T１", "D\n", "Ｄ", "P E>5\t",
+]  # fmt: skip
+
+NOTATION = Notation(
+    players=3,
+    readable=READABLE,
+    is_kept=True,
+    unreadable=UNREADABLE,
+    other_spellings=[
+        ("SW 4/5", "SW 5/4"),
+        ("SW X1/6", "SW 6/X1"),
+        ("MV E@B>5", "MV E>5"),
+        ("MV S1@B>B", "MV S1>B"),
+    ],
+    corrections=[
+        ("t2", "'t2' is not the canonical form: write T2"),
+        ("T 2", "'T 2' is not the canonical form: write T2"),
+        ("p em>5", "'p em>5' is not the canonical form: write P EM>5"),
+        ("sw 4/5", "'sw 4/5' is not the canonical form: write SW 5/4"),
+        ("T2 EM>5 E>B", "'T2 EM>5 E>B' is several steps: write T2, P EM>5, P E>B"),
+        ("T9", f"'T9' is no step of this match; a step looks like {EXAMPLES}"),
+        ("x" * 60, f"'{'x' * 47}…' is no step of this match; a step looks like {EXAMPLES}"),
+    ],
+    lines=[
+        ("d", ["D"]),
+        ("l2", ["L2"]),
+        ("L 2", ["L2"]),
+        ("  t   3 ", ["T3"]),
+        ("T2 EM>5 E>B S1>4", ["T2", "P EM>5", "P E>B", "P S1>4"]),
+        ("T2 P EM>5 E>B", ["T2", "P EM>5", "P E>B"]),
+        ("P E>B S1>4", ["P E>B", "P S1>4"]),
+        ("p ef+>x1", ["P EF+>X1"]),
+        ("P E>B P S1>4", ["P E>B", "P S1>4"]),
+        ("mv E@b>5", ["MV E>5"]),
+        ("MV S2@5>4", ["MV S2@5>4"]),
+        ("SW 4/5", ["SW 5/4"]),
+        ("sw5/b:e", ["SW 5/B:E"]),
+        ("buy3:ef>5", ["BUY 3:EF>5"]),
+        ("dis eo", ["DIS EO"]),
+        ("exp", ["EXP"]),
+        ("D L2", ["D", "L2"]),
+    ],
+    bad_lines=[
+        ("t2 em>5\te>b", "a line is 1 to 400 printable ASCII characters"),
+        ("", "a line is 1 to 400 printable ASCII characters"),
+        ("ß", "a line is 1 to 400 printable ASCII characters"),
+        ("D" * 401, "a line is 1 to 400 printable ASCII characters"),
+        ("   ", "the line is empty"),
+        ("EM>5", f"'EM>5' is no command; a line looks like T2 EM>5 E>B, or {EXAMPLES}"),
+        ("T2 EM>5 E", f"'E' is no command; a line looks like T2 EM>5 E>B, or {EXAMPLES}"),
+        ("MVE>5", f"'MVE>5' is no command; a line looks like T2 EM>5 E>B, or {EXAMPLES}"),
+        ("T", f"T needs something after it; a step looks like {EXAMPLES}"),
+        ("P", f"P needs something after it; a step looks like {EXAMPLES}"),
+        ("T2 E>5 P", f"P needs something after it; a step looks like {EXAMPLES}"),
+        ("t4", "'T4' names no tile, truck, seat or area of this match"),
+        ("T2 EM>5 Q>4", "'P Q>4' names no tile, truck, seat or area of this match"),
+        ("MV E>5 K>4", f"'K>4' is no command; a line looks like T2 EM>5 E>B, or {EXAMPLES}"),
+        ("D 1", f"'1' is no command; a line looks like T2 EM>5 E>B, or {EXAMPLES}"),
+        ("SW 5 / 4", "'SW 5' names no tile, truck, seat or area of this match"),
+        ("P E > 5", "'P E' names no tile, truck, seat or area of this match"),
+    ],
+    parts=[
+        ("D", {"kind": "draw"}),
+        ("L2", {"kind": "load", "truck": 2}),
+        ("T2", {"kind": "take", "truck": 2}),
+        ("P EM>5", {"kind": "place", "tile": "EM", "area": "5"}),
+        ("P S1>B", {"kind": "place", "tile": "S1", "area": "B"}),
+        ("MV E>X1", {"kind": "move", "tile": "E", "from": "B", "to": "X1"}),
+        ("MV S2@5>4", {"kind": "move", "tile": "S2", "from": "5", "to": "4"}),
+        ("SW 5/4", {"kind": "swap", "from": "5", "to": "4"}),
+        ("SW 5/B:E", {"kind": "swap", "from": "5", "to": "B", "species": "E"}),
+        ("BUY 3:EF>5", {"kind": "buy", "seat": 3, "tile": "EF", "area": "5"}),
+        ("DIS EO", {"kind": "discard", "tile": "EO"}),
+        ("EXP", {"kind": "expand"}),
+    ],
+    alphabet="DTLPMVSWBUYEXI0123456 @>/:+$\té",
+    known=readable(3),
+)

@@ -1,0 +1,6 @@
+"""What the fixture ``start`` gives to a test."""
+
+import subprocess
+from collections.abc import Callable
+
+Start = Callable[[str], "subprocess.Popen[bytes]"]
