@@ -228,7 +228,7 @@ def _story(writer: Writer) -> Section:
 
 def _board(writer: Writer) -> list[Section]:
     match = writer.match
-    view = match.rules.view(match.state, writer.notice.number)
+    view = match.view(writer.notice.number)
     picture = board_text(match.rules, view, writer.language, writer.names).rstrip("\n").split("\n")
     prose = [
         line

@@ -192,6 +192,11 @@ class Match(NamedTuple):
             return ()
         return self.rules.decisions(self.state)
 
+    def view(self, seat: int | None) -> dict[str, Json]:
+        """What a seat (None: a spectator) may know of the position; once the match is over nobody is to move."""
+        shown = self.rules.view(self.state, seat)
+        return shown if self.status == RUNNING else {**shown, "decisions": []}
+
     def base_of(self, seat: int | None) -> Base | None:
         """The base of a seat's orders: the newest position event that is not another seat's answer to an open question.
 

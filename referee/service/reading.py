@@ -83,7 +83,7 @@ def view_of(match: Match, player: str | None, earlier: Match | None = None) -> V
     undo_to = sorted(match.undo_targets(seat), reverse=True) if seat is not None and earlier is None else []
     # `at` names the position event that stood then, so that two versions of one position show the same.
     version = shown.base.version if shown.base else 0
-    return View(match, version, seat, match.rules.view(shown.state, seat), undo_to)
+    return View(match, version, seat, shown.view(seat), undo_to)
 
 
 def list_legal_steps(

@@ -64,7 +64,7 @@ def board_of(match: Match, seat: int | None, language: Language, names: dict[int
     """The present board as a seat (None: a spectator) may know it; None before the start."""
     if match.state is None:
         return None
-    return draw(match, match.rules.view(match.state, seat), language, names)
+    return draw(match, match.view(seat), language, names)
 
 
 def tell_since(

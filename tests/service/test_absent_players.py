@@ -11,7 +11,7 @@ from referee.matches.fold import fold
 from referee.matches.match import OVER, RUNNING, Match
 from referee.matches.refusals import Refused
 from referee.matches.signatures import sign_detached
-from referee.service import absence, clock, matches
+from referee.service import absence, clock, matches, reading
 from referee.service.deadlines import next_look
 from referee.service.house import House
 from referee.service.links import act_by_link, turn_link
@@ -19,6 +19,7 @@ from referee.service.loading import existing, load
 from referee.service.orders import play_order
 from referee.store.lists import STATUSES
 from referee.strict_json import canonical
+from referee.words.boards import board_text
 from tests.service.playing import (
     NOW,
     Person,
@@ -210,6 +211,19 @@ def test_who_has_resigned_is_played_for_until_the_others_end_and_comes_last(
     result = now_is(house, match).result
     assert result is not None
     assert result["ranks"][1] == 3
+
+
+def test_when_a_resignation_has_ended_the_match_nobody_is_shown_to_move(
+    house: House, people: list[Person]
+) -> None:
+    match = timed(house, people)
+    resign(house, match, 2, people)
+    view = reading.show_view(house, match.id, people[0].id, None)
+    assert view.match.ended == "resigned"
+    assert view.shown["decisions"] == []
+    assert "The match is over." in board_text(view.match.rules, view.shown, "en")
+    earlier = reading.show_view(house, match.id, people[0].id, match.version)
+    assert [owed["seat"] for owed in earlier.shown["decisions"]] == [owing(match)]
 
 
 def test_a_seat_that_resigned_without_a_clock_is_played_at_once(house: House, people: list[Person]) -> None:
