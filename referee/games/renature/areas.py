@@ -59,8 +59,7 @@ def totals(plants: Sequence[int], area: int) -> list[int]:
     here = AREA_MASKS[area]
     found = [0] * (len(plants) // TYPES)
     for place, mask in enumerate(plants):
-        if mask & here:
-            found[place // TYPES] += VALUES[place % TYPES] * (mask & here).bit_count()
+        found[place // TYPES] += VALUES[place % TYPES] * (mask & here).bit_count()
     return found
 
 
