@@ -1,12 +1,15 @@
 """Fixtures for every test: private servers, one pair per test process, empty at the start of each test."""
 
 import logging
+import random
 from collections.abc import Generator, Iterator
+from unittest.mock import patch
 
 import pytest
 from hypothesis import settings as hypothesis_settings
 from redis import Redis
 
+from referee.service import matches
 from referee.settings import Settings
 from referee.store.embedded import EmbeddedServer
 from referee.store.servers import connect_cache, connect_log
@@ -18,6 +21,24 @@ pytest.register_assert_rewrite("tests.games")
 # How long one example takes says something of the machine, not of the code: no test judges it.
 hypothesis_settings.register_profile("untimed", deadline=None)
 hypothesis_settings.load_profile("untimed")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def chance() -> Iterator[random.Random]:
+    """Whence this process has the seeds of its matches, so that a test deals the same tiles whenever it runs."""
+    chance = random.Random()
+    with patch.object(matches, "random_bytes", chance.randbytes):
+        yield chance
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _same_chance_for_a_module(chance: random.Random) -> None:
+    chance.seed(1)
+
+
+@pytest.fixture(autouse=True)
+def _same_chance_for_a_test(chance: random.Random) -> None:
+    chance.seed(2)
 
 
 @pytest.fixture(scope="session")
