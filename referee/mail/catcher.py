@@ -53,7 +53,7 @@ class Letterbox:
         self._most = most
         self._lock = threading.Lock()
         self._number = 0
-        directory.mkdir(parents=True, exist_ok=True)
+        directory.mkdir(parents=True, exist_ok=True, mode=0o700)
 
     def keep(self, raw: bytes) -> str:
         """Keep a letter; its name."""
@@ -61,6 +61,7 @@ class Letterbox:
             self._number += 1
             name = f"{now_ms():013d}-{self._number % 1_000_000:06d}.eml"
             draft = self._directory / f"{name}.new"
+            draft.touch(mode=0o600)  # its links and codes are the reader's alone
             draft.write_bytes(raw)
             os.replace(draft, self._directory / name)
             for old in self.names()[self._most :]:

@@ -2,6 +2,7 @@
 
 import http.client
 import smtplib
+import stat
 from collections.abc import Iterator
 from email.message import EmailMessage
 from pathlib import Path
@@ -69,6 +70,13 @@ def test_letters_outlive_the_catcher(tmp_path: Path) -> None:
     second = Running(tmp_path)
     assert "Kept" in second.get("/")[1]
     second.catcher.stop()
+
+
+def test_nobody_else_on_this_machine_can_read_the_letters(tmp_path: Path) -> None:
+    mail = tmp_path / "mail"
+    name = Letterbox(mail).keep(b"Subject: your code\r\n\r\n123456\r\n")
+    assert stat.S_IMODE(mail.stat().st_mode) == 0o700
+    assert stat.S_IMODE((mail / name).stat().st_mode) == 0o600
 
 
 def test_only_the_newest_letters_are_kept(tmp_path: Path) -> None:
