@@ -72,14 +72,15 @@ def match_rows(matches: Iterable[answers.MatchSummary]) -> Iterator[str]:
 
 
 def seats_line(match: answers.Match, own: str) -> str:
-    """Who sits where: ``1 Ana, 2 Ben (you)``."""
+    """Who sits where: ``1 Ana, 2 Ben (you); 1 free``."""
     seats = [
         f"{seat['seat'] or '-'} {seat['name']}{' (you)' if seat['player'] == own else ''}"
         + ("" if seat["presence"] == "present" else f" ({seat['presence']})")
         for seat in match["seats"]
     ]
     free = match["players"] - len(match["seats"])
-    return ", ".join(seats) + (f"; {free} free" if free else "")
+    taken = [", ".join(seats)] if seats else []
+    return "; ".join([*taken, f"{free} free"] if free else taken)
 
 
 def state_line(match: answers.Match, own: str) -> str:

@@ -137,7 +137,9 @@ def test_a_wrong_command_is_exit_code_2(
 
 def test_a_match_is_opened_with_the_options_that_were_typed(ana: Person) -> None:
     given = ["--option", "stack_choice=true", "--option", "start_seat=2"]
-    match = ana("matches", "open", "--game", "sanssouci", *given).split()[1]
+    said = ana("matches", "open", "--game", "sanssouci", "--players", "2", *given)
+    assert "(open), seats: 2 free" in said
+    match = said.split()[1]
     options = Referee(ana.url).match(match)["options"]
     assert (options["stack_choice"], options["start_seat"]) == (True, 2)
     assert "NAME=VALUE" in ana("matches", "open", "--option", "stack_choice", code=2)
