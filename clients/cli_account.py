@@ -87,7 +87,10 @@ def register_command(player: Player, file: Path | None) -> None:
         click.echo("The referee knows all keys of this profile.")
 
 
-@keys_group.command("revoke")
+# One name of a key in 64 begins with a dash, and is no option; so there is no `-h` here either, only `--help`.
+@keys_group.command(
+    "revoke", context_settings={"ignore_unknown_options": True, "help_option_names": ["--help"]}
+)
 @click.argument("kid")
 @click.pass_obj
 def revoke_command(player: Player, kid: str) -> None:

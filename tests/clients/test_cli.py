@@ -208,6 +208,11 @@ def test_who_does_not_want_to_resign_keeps_the_seat(ana: Person, ben: Person) ->
     assert "resigned" not in ana("board", match)
 
 
+@pytest.mark.parametrize("kid", ["-hV9", "-_x"])
+def test_the_name_of_a_key_may_begin_with_a_dash(ana: Person, kid: str) -> None:
+    ana("keys", "revoke", kid, code=1)  # it is looked for, and not found: no wrong command, which is 2
+
+
 def test_an_older_key_goes_on_playing_the_seats_that_know_it(ana: Person, ben: Person) -> None:
     """A key registered later does not sign for a seat taken before; the command finds the one that does."""
     start_match(ana, ben)
